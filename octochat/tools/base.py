@@ -1,0 +1,73 @@
+"""What a tool is. It knows nothing of models, permission dialogs or the session log."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol, TypeAlias
+
+from octochat.context.content import Said
+from octochat.model import ToolSpec
+
+Arguments: TypeAlias = Mapping[str, object]
+
+
+class ToolError(Exception):
+    """A tool could not do what it was asked. The message is content for the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What a call would touch: all that a permission rule can be about."""
+
+    kind: Literal["none", "read", "write", "run"]
+    """`none` needs no permission anywhere (recall, skill)."""
+    target: str
+    """A path (relative to the working folder where it is inside) or a command line."""
+    inside: bool = True
+    """Whether the path lies in the working folder, links followed. Always True for `run`."""
+    path: Path | None = None
+    """The canonical path, where the target is one."""
+    preview: str = ""
+    """What would change, as a unified diff; empty where that is not known beforehand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a tool answered."""
+
+    content: tuple[Said, ...]
+    failed: bool = False
+
+
+Progress: TypeAlias = Callable[[str], None]
+"""Called with pieces of what a running tool prints."""
+
+
+class Tool(Protocol):
+    """One tool. Stateful ones (the shell) are closed when the session ends."""
+
+    @property
+    def spec(self) -> ToolSpec:
+        """The tool as the model is told of it."""
+        ...
+
+    def access(self, arguments: Arguments) -> Access:
+        """What this call would touch.
+
+        Raises:
+            ToolError: the arguments are not of the tool's form.
+        """
+        ...
+
+    async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:
+        """Do it, within what `access` (now permitted) says.
+
+        Raises:
+            ToolError: it could not be done.
+            asyncio.CancelledError: the person interrupted; nothing it started goes on.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of what the tool holds."""
+        ...

@@ -103,6 +103,9 @@ class Replied:
     """How long the answer took."""
     id: str = ""
     """The API's id of the message."""
+    void: bool = False
+    """It was paid for and shown, but is not part of the conversation: the window cut it off, and
+    the request is made again with less context."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,112 @@
+"""From a plan to the event that carries it out: protect, measure, compare, and only then say yes.
+
+The engine and the replay lab both go through here, so what the lab measures is what people get.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from octochat.context.content import Text
+from octochat.context.edits import Fold, Plan, Trim, UnitId
+from octochat.context.events import Condensed, Event, Returned, Trigger
+from octochat.context.state import State
+from octochat.context.view import Answer, Note, Step, Unit, View
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The plan would not do what it is for."""
+
+    why: str
+
+
+def commit(
+    state: State,
+    plan: Plan,
+    weigh: Callable[[Event], int],
+    *,
+    by: str,
+    margin: int,
+    trigger: Trigger = "auto",
+) -> Condensed | Refused:
+    """The event that carries out `plan`, measured; refused where it would not shrink the view.
+
+    Protected units are kept whatever the plan says (laws 5 and 6), and the notes of skills that
+    are no longer active go with every fold, wherever they stand (design 5.3). `weigh` is the ruler
+    that gives an entry its `size`. A plan's `Brief` must have been written before.
+    """
+    keep = state.kept if trigger == "done" else state.protected
+    fold = _complete(state.view, plan.fold, keep, _stale(state)) if plan.fold else None
+    trims = _worthwhile(state.view, plan.trims, keep, weigh)
+    if not fold and not trims:
+        return Refused("there is nothing that it may change")
+    size = state.context + margin
+    event = Condensed(
+        by=by,
+        why=plan.why,
+        before=size,
+        after=size,
+        fold=fold,
+        trims=trims,
+        trigger=trigger,
+        level=plan.level,
+        ratio=plan.ratio,
+        worth=plan.worth,
+    )
+    freed = state.view.size - _edited(state, event, weigh(event)).size
+    if freed <= 0:
+        return Refused(f"it would not make the context smaller ({-freed:,} tokens more)")
+    return replace(event, after=max(size - freed, 0))
+
+
+def _edited(state: State, event: Condensed, note: int) -> View:
+    view = state.view.trimmed(event.trims)
+    return view.folded(event.fold, 0, note, state.answering) if event.fold else view
+
+
+def _stale(state: State) -> frozenset[UnitId]:
+    """Notes of skills that are no longer active."""
+    notes = {u.id for u in state.view.units if isinstance(u, Note) and u.kind == "skill"}
+    return frozenset(notes) - state.kept
+
+
+def _complete(
+    view: View, fold: object, keep: frozenset[UnitId], stale: frozenset[UnitId]
+) -> Fold | None:
+    """The fold with everything protected kept, and stretched over stale notes behind it."""
+    if not isinstance(fold, Fold):
+        raise TypeError("a Brief must be written before it can be carried out")
+    places = {unit.id: i for i, unit in enumerate(view.units)}
+    first, last = places[fold.first], places[fold.last]
+    end = max([last, *(places[note] for note in stale if places[note] > last)])
+    run = view.units[first : end + 1]
+    kept = (
+        *(u.id for u in view.units[first : last + 1] if u.id in keep or u.id in fold.keep),
+        *(u.id for u in view.units[last + 1 : end + 1] if u.id not in stale),
+    )
+    if len(kept) == len(run):
+        return None
+    return replace(fold, last=run[-1].id, keep=tuple(id_ for id_ in kept if id_ not in stale))
+
+
+def _worthwhile(
+    view: View, trims: tuple[Trim, ...], keep: frozenset[UnitId], weigh: Callable[[Event], int]
+) -> tuple[Trim, ...]:
+    """The trims that are allowed and make their result smaller, measured."""
+    answers = {answer.result.call_id: (unit, answer) for unit, answer in _answers(view)}
+    measured = [
+        replace(trim, size=weigh(Returned(trim.call_id, (Text(trim.text),)))) for trim in trims
+    ]
+    return tuple(
+        trim
+        for trim in measured
+        if trim.call_id in answers
+        and answers[trim.call_id][0].id not in keep
+        and trim.size < answers[trim.call_id][1].size
+    )
+
+
+def _answers(view: View) -> list[tuple[Unit, Answer]]:
+    return [
+        (unit, answer) for unit in view.units if isinstance(unit, Step) for answer in unit.answers
+    ]

@@ -50,6 +50,13 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Started:
+    """The API took the request: this much of it is billed whatever comes of the answer."""
+
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
 class TextDelta:
     """A piece of the answer."""
 
@@ -122,7 +129,8 @@ class Notice:
 
 
 Delta: TypeAlias = (
-    TextDelta
+    Started
+    | TextDelta
     | ThinkingDelta
     | CallDelta
     | Retrying

@@ -105,13 +105,13 @@ def replay(entries: Sequence[Entry]) -> State:
     return replace(state, ledger=ledger)
 
 
-def advance(state: State, entry: Entry, before: Sequence[Entry]) -> State:
-    """The state after one more entry; `before` are the entries before it.
+def advance(state: State, entry: Entry, log: Sequence[Entry]) -> State:
+    """The state after one more entry, the last of `log`.
 
-    The same as `replay` of all of them, but cheap except after a revert or a rewind.
+    The same as `replay(log)`, but cheap except after a revert or a rewind.
     """
     if isinstance(entry.event, Rewound | Reverted):
-        return replay([*before, entry])
+        return replay(log)
     return replace(_advanced(state, entry), ledger=billed(state.ledger, entry))
 
 

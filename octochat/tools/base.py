@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 from octochat.context.content import Said
+from octochat.context.events import Event
 from octochat.model import ToolSpec
 
 Arguments: TypeAlias = Mapping[str, object]
@@ -37,6 +38,8 @@ class Output:
 
     content: tuple[Said, ...]
     failed: bool = False
+    events: tuple[Event, ...] = ()
+    """What else happened to the session (a skill was loaded); logged after the result."""
 
 
 Progress: TypeAlias = Callable[[str], None]

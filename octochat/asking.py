@@ -1,0 +1,172 @@
+"""One call of the model: from the view to a `Replied`, however it ends."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+
+from octochat.context.content import Block, Text, Thinking, ToolCall
+from octochat.context.events import Entry, Event, Replied, Usage
+from octochat.context.state import State
+from octochat.context.validity import problems
+from octochat.context.view import Note, Step
+from octochat.model import Delta, Model, ModelError, Reply, Request, Retrying, Started, TextDelta
+from octochat.model import ToolSpec as Spec
+from octochat.models import ModelInfo
+from octochat.stopping import Stopped, Stopper
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How the model is asked."""
+
+    info: ModelInfo
+    max_tokens: int
+    """The most it may write, in tokens."""
+    ttl: int
+    """How long what is cached lives, in seconds."""
+
+
+def request(state: State, terms: Terms) -> Request:
+    """The request that the view makes now.
+
+    Raises:
+        ModelError: the API would refuse it (`invalid`); the view makes that impossible.
+    """
+    view, info = state.view, terms.info
+    messages = view.messages(info.name, binds=info.binds_thinking)
+    if wrong := problems(messages):
+        raise ModelError("invalid", f"octochat made a request that can't be sent: {wrong[0]}")
+    folds = [i for i, u in enumerate(view.units) if isinstance(u, Note) and u.kind == "summary"]
+    folded = replace(view, units=view.units[: folds[-1] + 1]) if folds else None
+    return Request(
+        model=info.name,
+        system=view.system,
+        tools=tuple(Spec(tool.name, tool.description, tool.schema) for tool in view.tools),
+        messages=messages,
+        max_tokens=terms.max_tokens,
+        folded=len(folded.messages(info.name, binds=info.binds_thinking)) if folded else 0,
+    )
+
+
+async def ask(
+    state: State,
+    terms: Terms,
+    model: Model,
+    *,
+    append: Callable[[Event], Entry],
+    stopper: Stopper,
+    clock: Callable[[], float],
+) -> AsyncGenerator[Delta | Entry, None]:
+    """Stream the answer; the last item is the entry that holds it.
+
+    What a person interrupts is kept as far as it came. Nothing of a call that failed is.
+
+    Raises:
+        ModelError: the call failed.
+    """
+    begun = clock()
+    made = request(state, terms)
+    draft = _Draft(state, terms.info, terms.ttl, begun)
+    async with aclosing(model.reply(made)) as stream:
+        while True:
+            try:
+                item = await stopper.wait(anext(stream, None))
+            except Stopped:
+                yield append(draft.interrupted(clock()))
+                return
+            except (asyncio.CancelledError, GeneratorExit):
+                append(draft.interrupted(clock()))
+                raise
+            if item is None:
+                raise ModelError("stream", "The answer ended before it was complete. Try again.")
+            if isinstance(item, Reply):
+                yield append(draft.whole(item, clock()))
+                return
+            draft.hear(item)
+            try:
+                yield item
+            except GeneratorExit:
+                append(draft.interrupted(clock()))
+                raise
+
+
+class _Draft:
+    """What has come of an answer so far."""
+
+    def __init__(self, state: State, info: ModelInfo, ttl: int, begun: float) -> None:
+        self._state: State = state
+        self._info: ModelInfo = info
+        self._begun: float = begun
+        self._ttl: int = ttl
+        self._texts: list[str] = []
+        self._usage: Usage = Usage()
+
+    def hear(self, delta: Delta) -> None:
+        """Note what would be kept if it ended here."""
+        match delta:
+            case TextDelta(text=text):
+                self._texts.append(text)
+            case Started(usage=usage):
+                self._usage = usage
+            case Retrying():
+                self._texts.clear()
+                self._usage = Usage()
+            case _:
+                pass
+
+    def interrupted(self, now: float) -> Replied:
+        """What came: without unfinished calls and unsigned thinking (design, section 1)."""
+        text = "".join(self._texts).rstrip()
+        blocks = (Text(text),) if text else ()
+        return self._replied(Reply(blocks, self._usage, "interrupted"), now)
+
+    def whole(self, reply: Reply, now: float) -> Replied:
+        """The answer as it goes into the view."""
+        return self._replied(replace(reply, blocks=settled(reply, self._state)), now)
+
+    def _replied(self, reply: Reply, now: float) -> Replied:
+        return Replied(
+            blocks=reply.blocks,
+            stop=reply.stop,
+            usage=reply.usage,
+            model=self._info.name,
+            digest=self._state.view.digest,
+            cost=self._info.prices.cost(reply.usage),
+            ttl=self._ttl,
+            seconds=max(now - self._begun, 0.0),
+            id=reply.id,
+            void=reply.stop == "model_context_window_exceeded",
+        )
+
+
+def settled(reply: Reply, state: State) -> tuple[Block, ...]:
+    """The blocks that can be sent back: no empty text, no call that won't run, thinking never last.
+
+    Ids of calls are unique in a session; servers that count them from one in every reply get a
+    suffix.
+    """
+    taken = {c.id for unit in state.view.units if isinstance(unit, Step) for c in unit.calls}
+    blocks: list[Block] = []
+    for block in reply.blocks:
+        match block:
+            case Text(text=text) if not text.strip():
+                continue
+            case ToolCall() if reply.stop != "tool_use":
+                continue
+            case ToolCall():
+                call = replace(block, id=_unique(block.id, taken))
+                taken.add(call.id)
+                blocks.append(call)
+            case _:
+                blocks.append(block)
+    while blocks and isinstance(blocks[-1], Thinking):
+        blocks.pop()
+    return tuple(blocks)
+
+
+def _unique(wanted: str, taken: set[str]) -> str:
+    name, n = wanted or "call", 2
+    while name in taken:
+        name, n = f"{wanted or 'call'}_{n}", n + 1
+    return name

@@ -1,0 +1,187 @@
+"""The loop: ask the model, run its tools, keep the context in shape.
+
+An async generator of `Entry | Delta`. The TUI, the headless mode and the tests are three consumers
+of the same stream; an entry is on disk before it is yielded.
+"""
+
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from octochat.asking import Terms, ask
+from octochat.context.content import Said, ToolCall
+from octochat.context.events import Entry, Event, Prompted, Replied
+from octochat.context.state import State, advance, replay
+from octochat.context.view import Prompt, Step
+from octochat.log import Log
+from octochat.model import Delta, Model, ModelError
+from octochat.models import ModelInfo
+from octochat.running import Permission, run, skipped
+from octochat.stopping import Stopper
+from octochat.tools.base import Tool
+
+Stream: TypeAlias = AsyncGenerator[Entry | Delta, None]
+
+
+class Keeper(Protocol):
+    """Keeps the context in shape; see `condensing.py`."""
+
+    def look(self, engine: "Engine") -> Stream:
+        """Let every strategy have its one look before a request."""
+        ...
+
+    def fit(self, engine: "Engine", over: str) -> Stream:
+        """Make the next request fit: the API said that the last one did not.
+
+        Raises:
+            ModelError: nothing that may go is left (`too_long`).
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """What the engine works with."""
+
+    model: Model
+    tools: Mapping[str, Tool]
+    permission: Permission
+    keeper: Keeper
+    clock: Callable[[], float]
+    info: Callable[[str], ModelInfo]
+    """What is known of a model by its name."""
+    used: Callable[[State, Replied], None]
+    """Told of every answer with its bill, to learn how the model counts tokens."""
+
+
+class Engine:
+    """One session at work. Not to be used by two tasks at a time."""
+
+    def __init__(self, log: Log, ports: Ports, *, max_tokens: int, ttl: int) -> None:
+        self.log: Log = log
+        self.ports: Ports = ports
+        self.state: State = replay(log.entries)
+        self.stopper: Stopper = Stopper()
+        self._max_tokens: int = max_tokens
+        self._ttl: int = ttl
+
+    @property
+    def terms(self) -> Terms:
+        """How the session's model is asked now."""
+        info = self.ports.info(self.state.model)
+        return Terms(info, min(self._max_tokens, info.max_output), self._ttl)
+
+    def append(self, event: Event) -> Entry:
+        """Log an event and take it into the state.
+
+        Raises:
+            LogError: it could not be written; nothing has changed.
+        """
+        entry = self.log.append(event)
+        self.state = advance(self.state, entry, self.log.entries)
+        return entry
+
+    def interrupt(self) -> None:
+        """Stop the model or the tool at once; the stream ends with what came."""
+        self.stopper.stop()
+
+    async def turn(self, blocks: tuple[Said, ...]) -> Stream:
+        """Say something, and let the model work until it has nothing left to call.
+
+        Raises:
+            ModelError: a call failed; what was said is in the log, `go_on` tries again.
+            LogError: the session could not be written.
+        """
+        self.stopper.begin()
+        yield self.append(Prompted(blocks))
+        async with aclosing(self._work()) as work:
+            async for item in work:
+                yield item
+
+    async def go_on(self) -> Stream:
+        """Work on where the last turn was cut off, without saying anything new."""
+        self.stopper.begin()
+        if self.unfinished:
+            async with aclosing(self._work()) as work:
+                async for item in work:
+                    yield item
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the model still owes an answer: the last turn failed or was cut off."""
+        units = self.state.view.units
+        last = units[-1] if units else None
+        return isinstance(last, Prompt) or (isinstance(last, Step) and bool(last.calls))
+
+    async def _work(self) -> Stream:
+        fitted = 0
+        while True:
+            async with aclosing(self.ports.keeper.look(self)) as look:
+                async for item in look:
+                    yield item
+            if self.stopper.stopped:
+                return
+            reply: Replied | None = None
+            over = ""
+            try:
+                async with aclosing(self._ask()) as answer:
+                    async for item in answer:
+                        yield item
+                        if isinstance(item, Entry) and isinstance(item.event, Replied):
+                            reply = item.event
+            except ModelError as error:
+                if error.kind != "too_long" or fitted >= MOST_FITS:
+                    raise
+                over = str(error)
+            if over or (reply and reply.void):
+                fitted += 1
+                async with aclosing(self.ports.keeper.fit(self, over)) as fit:
+                    async for item in fit:
+                        yield item
+                continue
+            calls = tuple(b for b in reply.blocks if isinstance(b, ToolCall)) if reply else ()
+            if not calls:
+                return
+            async with aclosing(self._run(calls)) as results:
+                async for item in results:
+                    yield item
+            if self.stopper.stopped:
+                return
+
+    async def _ask(self) -> Stream:
+        before = self.state
+        stream = ask(
+            before,
+            self.terms,
+            self.ports.model,
+            append=self.append,
+            stopper=self.stopper,
+            clock=self.ports.clock,
+        )
+        async with aclosing(stream):
+            async for item in stream:
+                if isinstance(item, Entry) and isinstance(item.event, Replied):
+                    self.ports.used(before, item.event)
+                yield item
+
+    async def _run(self, calls: Sequence[ToolCall]) -> Stream:
+        for call in calls:
+            if self.stopper.stopped:
+                yield self.append(skipped(call))
+                continue
+            results = run(
+                call,
+                self.ports.tools,
+                self.ports.permission,
+                append=self.append,
+                stopper=self.stopper,
+                clock=self.ports.clock,
+            )
+            async with aclosing(results):
+                async for item in results:
+                    yield item
+
+
+MOST_FITS = 3
+"""How often one answer may be asked for again because the API counted more than octochat did."""

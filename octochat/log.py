@@ -1,0 +1,214 @@
+"""The session file: one JSON entry a line, appended and never rewritten.
+
+It knows how entries are kept, not what they mean. Format: line 1 is `{"octochat": VERSION}`, every
+other line an `Entry`; ids count from 1 in the order of the lines.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from octochat.context.events import Entry, Event
+from octochat.context.plain import PlainError, from_plain, to_plain
+
+FORMAT = 1
+"""The version that this octochat writes."""
+
+
+class LogError(Exception):
+    """The session file can't be read or written. `str(error)` says what to do."""
+
+
+class Log:
+    """A session's entries, in memory and (if it has a path) on disk.
+
+    One writer at a time: the file is locked until `close`. An entry that `append` returns is on
+    disk; one that could not be written whole is neither on disk nor in memory.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        weigh: Callable[[Event], int],
+        clock: Callable[[], float],
+    ) -> None:
+        """Open the session at `path`, new or old, or keep one in memory only.
+
+        Args:
+            path: the session file; its folder is made if need be. None: nothing is written.
+            weigh: tokens of what an event adds to the view.
+            clock: seconds since the epoch.
+
+        Raises:
+            LogError: another octochat has it open, it is damaged, or the disk refuses.
+        """
+        self.path: Path | None = path
+        self.repaired: str = ""
+        """What was wrong with the end of the file and was put right; empty if nothing."""
+        self._weigh: Callable[[Event], int] = weigh
+        self._clock: Callable[[], float] = clock
+        self._entries: list[Entry] = []
+        self._file: BinaryIO | None = None
+        if path is not None:
+            self._open(path)
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All entries, oldest first."""
+        return self._entries
+
+    @property
+    def id(self) -> str:
+        """The session's id: the file's name."""
+        return self.path.stem if self.path else ""
+
+    def append(self, event: Event) -> Entry:
+        """Write one event down and return its entry.
+
+        Raises:
+            LogError: it could not be written; the log is as it was.
+        """
+        at = self._clock()
+        if self._entries:
+            at = max(at, self._entries[-1].at)
+        entry = Entry(len(self._entries) + 1, at, self._weigh(event), event)
+        if self._file is not None:
+            self._write(encode(entry))
+        self._entries.append(entry)
+        return entry
+
+    def close(self) -> None:
+        """Give the file, and its lock, back."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _open(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            self._file = os.fdopen(descriptor, "r+b", buffering=0)
+        except OSError as error:
+            raise LogError(
+                f"The session {path} can't be opened: {error.strerror}. "
+                "Set OCTOCHAT_DATA_DIR to a folder that can be written."
+            ) from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._load(path, self._file)
+        except BlockingIOError as error:
+            self.close()
+            raise LogError(
+                f"The session {path.stem} is open in another octochat. "
+                "Close that one, or start a new session."
+            ) from error
+        except LogError:
+            self.close()
+            raise
+
+    def _load(self, path: Path, file: BinaryIO) -> None:
+        whole, torn = split(file.read())
+        if torn:
+            file.truncate(len(whole))
+            self.repaired = (
+                f"The end of the session file was incomplete ({len(torn)} bytes of an entry that "
+                "was never shown); it was cut off."
+            )
+        lines = whole.decode("utf-8", "surrogatepass").split("\n")[:-1]
+        if not lines:
+            self._write(json.dumps({"octochat": FORMAT}))
+            return
+        self._entries = read(lines, str(path))
+
+    def _write(self, line: str) -> None:
+        file = self._file
+        if file is None:
+            return
+        start = os.fstat(file.fileno()).st_size
+        data = line.encode("utf-8", "surrogatepass") + b"\n"
+        try:
+            written = 0
+            while written < len(data):
+                written += file.write(data[written:])
+            os.fdatasync(file.fileno())
+        except OSError as error:
+            _take_back(file, start)
+            raise LogError(
+                f"The session can't be written to {self.path}: {error.strerror}. Nothing is lost: "
+                "make room (or make the folder writable) and say it again."
+            ) from error
+
+
+def _take_back(file: BinaryIO, size: int) -> None:
+    """Cut off a half-written line; a torn one that stays is repaired at the next start."""
+    try:
+        file.truncate(size)
+    except OSError:
+        return
+
+
+def split(data: bytes) -> tuple[bytes, bytes]:
+    """The whole lines, and what follows the last of them or can't be an entry at the end.
+
+    A kill can leave a line without its end; a crash of the machine can leave a block of zeros.
+    """
+    whole, _, torn = data.rpartition(b"\n")
+    whole = whole + b"\n" if whole or data.startswith(b"\n") else b""
+    lines = whole.splitlines(keepends=True)
+    while lines and not _is_json(lines[-1]):
+        torn = lines.pop() + torn
+    return b"".join(lines), torn
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True
+
+
+def read(lines: Sequence[str], name: str) -> list[Entry]:
+    """The entries of a session file's whole lines.
+
+    Raises:
+        LogError: the file is of another kind or a newer version, or a line is damaged.
+    """
+    header = _parsed(lines[0], f"{name}: line 1")
+    version = header.get("octochat") if isinstance(header, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    if not isinstance(version, int):
+        raise LogError(f"{name} is not a session of octochat.")
+    if version > FORMAT:
+        raise LogError(
+            f"{name} was written by a newer octochat (format {version}, this one reads up to "
+            f"{FORMAT}). Update octochat to open it."
+        )
+    return [decode(line, f"{name}: line {n}") for n, line in enumerate(lines[1:], 2) if line]
+
+
+def encode(entry: Entry) -> str:
+    """An entry as one line of JSON."""
+    return json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
+
+
+def decode(line: str, where: str) -> Entry:
+    """An entry from its line.
+
+    Raises:
+        LogError: it is none; `where` says which line that is.
+    """
+    try:
+        return from_plain(Entry, _parsed(line, where))
+    except PlainError as error:
+        raise LogError(f"{where}: {error}. The line is damaged; move the file away.") from error
+
+
+def _parsed(line: str, where: str) -> object:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise LogError(f"{where} is damaged ({error}); move the file away.") from error

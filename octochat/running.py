@@ -1,0 +1,102 @@
+"""One tool call: permission, the run itself, and its result, however it ends."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping
+from typing import Protocol
+
+from octochat.context.content import Said, Text, ToolCall
+from octochat.context.events import Entry, Event, Returned
+from octochat.model import Delta, ToolOutput, ToolStarted
+from octochat.stopping import Stopped, Stopper
+from octochat.tools.base import Access, Output, Tool, ToolError
+
+STOPPED = "[interrupted by the person: the tool did not finish]"
+NOT_RUN = "[not run: the person interrupted]"
+
+
+class Permission(Protocol):
+    """Says whether a call may run, asking a person where the rules leave it open."""
+
+    async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
+        """None if it may; else why not, in words for the model."""
+        ...
+
+
+async def run(
+    call: ToolCall,
+    tools: Mapping[str, Tool],
+    permission: Permission,
+    *,
+    append: Callable[[Event], Entry],
+    stopper: Stopper,
+    clock: Callable[[], float],
+) -> AsyncGenerator[Delta | Entry, None]:
+    """Run one call and log its result. A tool's failure is content for the model."""
+    begun = clock()
+    pieces: asyncio.Queue[Delta | None] = asyncio.Queue()
+    work = asyncio.ensure_future(_attempt(call, tools, permission, pieces))
+    work.add_done_callback(lambda _: pieces.put_nowait(None))
+    try:
+        while (piece := await stopper.wait(pieces.get())) is not None:
+            yield piece
+        output = work.result()
+    except Stopped:
+        await _end(work)
+        output = _said(STOPPED)
+    except (asyncio.CancelledError, GeneratorExit):
+        work.cancel()
+        append(_returned(call, _said(STOPPED), clock() - begun))
+        raise
+    yield append(_returned(call, output, clock() - begun))
+    for event in output.events:
+        yield append(event)
+
+
+def skipped(call: ToolCall) -> Returned:
+    """The result of a call that is not run because the person interrupted an earlier one."""
+    return _returned(call, _said(NOT_RUN), 0.0)
+
+
+async def _attempt(
+    call: ToolCall,
+    tools: Mapping[str, Tool],
+    permission: Permission,
+    pieces: asyncio.Queue[Delta | None],
+) -> Output:
+    try:
+        tool = tools.get(call.name)
+        if tool is None:
+            return _said(f"There is no tool {call.name!r}. There are: {', '.join(tools)}.")
+        access = tool.access(call.arguments)
+        if refusal := await permission.check(call.name, call, access):
+            return _said(refusal)
+        pieces.put_nowait(ToolStarted(call))
+        return await tool.run(
+            call.arguments, access, lambda text: pieces.put_nowait(ToolOutput(call.id, text))
+        )
+    except ToolError as error:
+        return _said(str(error))
+    except Exception as error:  # noqa: BLE001  whatever a tool does, the session goes on
+        return _said(f"{call.name} failed: {type(error).__name__}: {error}")
+
+
+async def _end(work: asyncio.Future[Output]) -> None:
+    """Cancel it and wait until it has cleaned up."""
+    work.cancel()
+    await asyncio.wait([work])
+    if not work.cancelled():
+        work.exception()
+
+
+def _said(text: str) -> Output:
+    return Output((Text(text),), failed=True)
+
+
+def _returned(call: ToolCall, output: Output, seconds: float) -> Returned:
+    return Returned(call.id, _sendable(output.content), output.failed, max(seconds, 0.0))
+
+
+def _sendable(content: tuple[Said, ...]) -> tuple[Said, ...]:
+    """The content without empty texts; never nothing at all."""
+    said = tuple(b for b in content if not isinstance(b, Text) or b.text.strip())
+    return said or (Text("[no output]"),)

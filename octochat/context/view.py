@@ -27,6 +27,9 @@ from octochat.context.plain import canonical
 INTERRUPTED = (Text("[interrupted: no result]"),)
 """What stands for the result of a tool that never answered."""
 
+_BLOCKS = tuple[Block, ...]
+_TOOLS = tuple[ToolDefinition, ...]
+
 
 @dataclass(frozen=True)
 class Prompt:
@@ -39,7 +42,7 @@ class Prompt:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of what is sent for the unit."""
-        return _hash(canonical(self.blocks))
+        return _hash(canonical(self.blocks, _BLOCKS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ class Step:
     def fingerprint(self) -> str:
         """A hash of what is sent for the unit, its thinking left out."""
         said = tuple(block for block in self.blocks if not isinstance(block, Thinking))
-        return _hash(canonical((said, self.results)))
+        return _hash(canonical((*said, *self.results), _BLOCKS))
 
 
 NoteKind: TypeAlias = Literal["summary", "skill"]
@@ -116,7 +119,7 @@ class Note:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of what is sent for the unit."""
-        return _hash(canonical(self.blocks))
+        return _hash(canonical(self.blocks, _BLOCKS))
 
 
 Unit: TypeAlias = Prompt | Step | Note
@@ -141,7 +144,7 @@ class View:
     @cached_property
     def seed(self) -> str:
         """Where the running hash begins: system prompt and tools."""
-        return _hash(canonical((self.system, self.tools)))
+        return _hash(self.system + canonical(self.tools, _TOOLS))
 
     @property
     def digest(self) -> str:

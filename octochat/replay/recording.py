@@ -1,0 +1,107 @@
+"""A recorded conversation as a sequence of octochat's own events, timed and weighed.
+
+It does not know which format the conversation was read from.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from octochat.context.events import (
+    Entry,
+    Event,
+    Opened,
+    Pinned,
+    Prompted,
+    Replied,
+    Returned,
+    SkillForgotten,
+    SkillLoaded,
+    Unpinned,
+)
+
+Told: TypeAlias = Prompted | Replied | Returned | SkillLoaded | SkillForgotten | Pinned | Unpinned
+"""What a recording can hold: everything that was said and done, and nothing that was condensed."""
+
+STRIDE = 64
+"""Distance between the ids of recorded entries: edits get the ids in between."""
+
+DAWN = 1_000_000_000.0
+"""When a recording without times begins, in seconds since the epoch."""
+
+TOOL_ROUND = 10.0
+"""Seconds from one model call to the next where nobody was waited for."""
+
+
+class ReadError(Exception):
+    """A file could not be read as a recorded conversation. The message names it and says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One thing that happened in a recorded conversation."""
+
+    event: Told
+    at: float | None = None
+    """Seconds since the epoch, where that was recorded."""
+    by_person: bool = False
+    """A person wrote it, which took a person's time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What a reader found in a file."""
+
+    name: str
+    opened: Opened
+    moments: tuple[Moment, ...]
+    faults: tuple[str, ...] = ()
+    """What was left out and why, one line each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A conversation ready to be played."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    """The first one is `Opened`. Ids are multiples of `STRIDE`."""
+    faults: tuple[str, ...] = ()
+
+    @property
+    def calls(self) -> int:
+        """How often the recorded agent was asked."""
+        return sum(isinstance(entry.event, Replied) for entry in self.entries)
+
+    @property
+    def tokens(self) -> int:
+        """The weight of the whole conversation."""
+        return sum(entry.size for entry in self.entries)
+
+
+def recorded(transcript: Transcript, weigh: Callable[[Event], int], pace: float) -> Recording:
+    """Give every moment its time and its weight.
+
+    Args:
+        transcript: What was read.
+        weigh: Tokens of what an event adds to the view.
+        pace: Seconds that a person takes between turns, where no times were recorded.
+    """
+    times = tuple(_times(transcript.moments, pace))
+    opened = transcript.opened
+    entries = [Entry(STRIDE, times[0] if times else DAWN, weigh(opened), opened)]
+    for place, (moment, at) in enumerate(zip(transcript.moments, times, strict=True), 2):
+        entries.append(Entry(place * STRIDE, at, weigh(moment.event), moment.event))
+    return Recording(transcript.name, tuple(entries), transcript.faults)
+
+
+def _times(moments: tuple[Moment, ...], pace: float) -> Iterator[float]:
+    now = DAWN
+    for place, moment in enumerate(moments):
+        if moment.at is not None:
+            now = moment.at if place == 0 else max(now, moment.at)
+        elif place and moment.by_person:
+            now += pace
+        elif place and isinstance(moment.event, Replied):
+            now += TOOL_ROUND
+        yield now

@@ -2,7 +2,8 @@
 
 from octochat.context.strategies.base import Situation, Strategy
 from octochat.context.strategies.fifo import Fifo
+from octochat.context.strategies.pressure import Pressure, PressureLevel
 
-STRATEGIES: dict[str, type[Strategy]] = {strategy.name: strategy for strategy in (Fifo,)}
+STRATEGIES: dict[str, type[Strategy]] = {strategy.name: strategy for strategy in (Fifo, Pressure)}
 
-__all__ = ["STRATEGIES", "Fifo", "Situation", "Strategy"]
+__all__ = ["STRATEGIES", "Fifo", "Pressure", "PressureLevel", "Situation", "Strategy"]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from octochat.context.content import Text
+from octochat.context.economics import Writer
 from octochat.context.edits import Decision, Fold, Hold, Plan, UnitId
 from octochat.context.events import Trigger
 from octochat.context.prices import UNPRICED, Prices
@@ -31,10 +32,8 @@ class Situation:
     """`max_session_tokens`; 0 means the window less the reserve."""
     prices: Prices = UNPRICED
     """Of the conversation's model."""
-    summary_prices: Prices = UNPRICED
-    """Of the model that would write a summary."""
-    summary_shares_cache: bool = False
-    """The summary would be asked of the conversation's own model, reading its warm cache."""
+    writers: tuple[Writer, ...] = ()
+    """The models that may write a summary; none where no model writes it."""
     summary_ignored: bool = False
     """`ignore_cost`: what the summary costs does not count."""
     trigger: Trigger = "auto"

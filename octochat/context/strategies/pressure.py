@@ -1,0 +1,172 @@
+"""Pressure-level compression: when the context is heavy, how hard to fold, and whether it pays.
+
+The seed is "Context Compression" of Octomind; what it leaves open is in sections 5.1 to 5.7 of the
+design. `decide` asks the gates in their order; each gate is one function.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from octochat.context.economics import CacheTariff, cheapest, expected_calls, worth
+from octochat.context.edits import Brief, Decision, Hold, Plan, Worth
+from octochat.context.ranges import TAIL_TURNS, Range, choose
+from octochat.context.state import State
+from octochat.context.strategies.base import Situation
+from octochat.context.view import Step, Units
+
+FULL_WINDOW = 200_000
+"""Below this window, in tokens, thresholds are scaled down in proportion."""
+FLOOR = 0.20
+"""A range smaller than this share of the context is not worth the cache it breaks."""
+FIRST_GROWTH = 0.10
+LAST_GROWTH = 1.0
+RESULT_CUT = 1_000
+"""Tokens of a tool result that a summariser of another model gets to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressureLevel:
+    """From how many tokens on, and how hard."""
+
+    threshold: int
+    """Tokens of the full context."""
+    target_ratio: float
+    """The whole context is to come to its size divided by this."""
+
+
+DEFAULT_LEVELS = (
+    PressureLevel(60_000, 2.0),
+    PressureLevel(120_000, 4.0),
+    PressureLevel(160_000, 8.0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pressure:
+    """The `[compression]` table of the configuration."""
+
+    name: ClassVar[str] = "pressure"
+
+    hints_enabled: bool = True
+    """False turns automatic compression off (the seed's name for the switch)."""
+    pressure_levels: tuple[PressureLevel, ...] = DEFAULT_LEVELS
+    note_max_tokens: int = 4_000
+    require_benefit: bool = True
+    """Compress only where it saves money."""
+
+    def decide(self, situation: Situation) -> Decision:
+        """One look: the gates in order, and a plan where all of them are open."""
+        levels = scaled(self.pressure_levels, situation.window)
+        if not self.hints_enabled or not levels:
+            return Hold("automatic compression is off")
+        matched = matched_level(levels, situation.size)
+        if matched is None:
+            first = levels[0].threshold
+            return Hold(f"{situation.size:,} tokens are below the first level ({first:,})")
+        if wanted := cooling(situation.state, situation.size):
+            return Hold(f"cooling down: the next compression is tried at {wanted:,} tokens")
+        used = escalated(matched, situation.state.streak, len(levels))
+        return self._weigh(situation, levels[matched].threshold, used, levels[used].target_ratio)
+
+    def _weigh(self, situation: Situation, threshold: int, level: int, ratio: float) -> Decision:
+        run = fold_range(situation, ratio, self.note_max_tokens)
+        if run is None:
+            return Hold("there is nothing to compress", futile=True)
+        if run.folded < FLOOR * situation.size:
+            share = run.folded / situation.size
+            return Hold(f"only {share:.0%} of the context could be folded (20 % are needed)")
+        after = situation.size - run.freed
+        if after >= threshold:
+            return Hold(f"it would not bring the context below {threshold:,} tokens", futile=True)
+        value = valued(situation, run)
+        if value and self.require_benefit and value.net <= 0:
+            return Hold(
+                f"it would cost ${-value.net:.4f} more than it saves in {value.calls} calls",
+                worth=value,
+            )
+        return Plan(
+            f"{situation.size:,} tokens, {ratio:g}x",
+            Brief(run.first, run.last, run.note),
+            level=level,
+            ratio=ratio,
+            worth=value,
+        )
+
+
+def scaled(levels: tuple[PressureLevel, ...], window: int) -> tuple[PressureLevel, ...]:
+    """The levels in ascending order; "for windows under 200,000 the thresholds are scaled"."""
+    share = min(window / FULL_WINDOW, 1.0)
+    ordered = sorted(levels, key=lambda level: level.threshold)
+    return tuple(PressureLevel(int(lv.threshold * share), lv.target_ratio) for lv in ordered)
+
+
+def matched_level(levels: tuple[PressureLevel, ...], size: int) -> int | None:
+    """The highest level reached: "the highest matched threshold determines the base ratio"."""
+    reached = [i for i, level in enumerate(levels) if size >= level.threshold]
+    return reached[-1] if reached else None
+
+
+def escalated(matched: int, streak: int, levels: int) -> int:
+    """The level used: "escalated based on consecutive compressions (round-robin through levels)".
+
+    From the matched one up, never lighter than it.
+    """
+    return matched + streak % (levels - matched)
+
+
+def growth_required(streak: int) -> float:
+    """The share by which the context must have grown: 10, 20, 40, 80, 100 %."""
+    return min(FIRST_GROWTH * 2.0 ** max(streak - 1, 0), LAST_GROWTH)
+
+
+def cooling(state: State, size: int) -> int | None:
+    """The size at which the next try is due, while it is not reached ("Exponential Cooldown")."""
+    if state.watermark is None:
+        return None
+    wanted = round(state.watermark.size * (1 + growth_required(state.streak)))
+    return wanted if size < wanted else None
+
+
+def fold_range(
+    situation: Situation, ratio: float, note_max: int, *, tail: int = TAIL_TURNS
+) -> Range | None:
+    """The run whose fold brings the whole context to its size divided by `ratio`."""
+    state = situation.state
+    excess = situation.size - int(situation.size / ratio)
+    return choose(state.view.units, state.protected, excess=excess, tail=tail, note_max=note_max)
+
+
+def valued(situation: Situation, run: Range) -> Worth | None:
+    """What the fold would save; None where there is nothing to weigh (free or unpriced models)."""
+    prices = situation.prices
+    if not prices.known or prices.free:
+        return None
+    state = situation.state
+    ledger = state.ledger
+    units = state.view.split(run.first, run.last)[1]
+    written = cheapest(
+        situation.writers,
+        context=situation.size,
+        cached=situation.cached,
+        transcript=transcript_size(units),
+        note=run.note,
+    )
+    summary = 0.0 if written is None or situation.summary_ignored else written[1]
+    return worth(
+        CacheTariff(prices, ledger.ttl, summary),
+        before=situation.size,
+        after=situation.size - run.freed,
+        cached=(situation.cached, min(situation.cached, state.view.head)),
+        calls=int(expected_calls(ledger.calls, ledger.active_seconds / 60)),
+        growth=ledger.growth,
+    )
+
+
+def transcript_size(units: Units) -> int:
+    """Tokens of the units as a summariser reads them: results cut to head and tail."""
+    return sum(
+        unit.said + sum(min(answer.size, RESULT_CUT) for answer in unit.answers)
+        if isinstance(unit, Step)
+        else unit.size
+        for unit in units
+    )

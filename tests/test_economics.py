@@ -1,0 +1,85 @@
+"""The economics: the seed's worked examples, the estimate of calls, and the real price list."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from octochat.context.economics import CacheTariff, expected_calls, worth
+from octochat.context.prices import Prices, Rates
+
+SONNET = Prices.flat(Rates(2, 10, 2.5, 4, 0.10))
+
+
+@dataclass(frozen=True)
+class SeedTariff:
+    """ "cache invalidation + 5 * 24k * $0.003": reads at $3, invalidation at $2.50 a million."""
+
+    def call(self, prompt: int, cached: int) -> float:
+        return prompt * 3e-6
+
+    def edit(self, before: int) -> float:
+        return before * 2.5e-6
+
+
+@pytest.mark.parametrize(
+    ("before", "ratio", "calls", "net"), [(95_000, 4, 5, 0.831), (55_000, 2, 1, -0.055)]
+)
+def test_the_seeds_worked_examples_come_out_of_the_same_function(before, ratio, calls, net):
+    value = worth(
+        SeedTariff(),
+        before=before,
+        after=before // ratio,
+        cached=(0, 0),
+        calls=calls,
+        growth=0,
+    )
+    assert value.net == pytest.approx(net, abs=0.0005)
+
+
+@pytest.mark.parametrize(
+    ("calls", "minutes", "expected"),
+    [(5, 5, 5), (20, 5, 9.6), (20, 25, 10.2), (60, 60, 20.4), (200, 60, 48), (400, 120, 96)],
+)
+def test_the_estimate_of_future_calls_follows_the_vectors(calls, minutes, expected):
+    assert expected_calls(calls, minutes) == pytest.approx(expected)
+
+
+def test_a_session_without_a_past_is_expected_to_make_five_calls():
+    assert expected_calls(0, 0) == 5
+
+
+def test_a_warm_cache_makes_holding_cheap_and_a_cold_one_makes_it_dear():
+    warm = worth(
+        CacheTariff(SONNET, 300),
+        before=80_000,
+        after=40_000,
+        cached=(80_000, 5_000),
+        calls=5,
+        growth=500,
+    )
+    cold = worth(
+        CacheTariff(SONNET, 300), before=80_000, after=40_000, cached=(0, 0), calls=5, growth=500
+    )
+    assert warm.net < 0 < cold.net
+
+
+def test_the_summary_is_paid_for_on_the_side_of_the_edit():
+    free = worth(
+        CacheTariff(SONNET, 300), before=9_000, after=500, cached=(0, 0), calls=5, growth=0
+    )
+    paid = worth(
+        CacheTariff(SONNET, 300, summary=0.25),
+        before=9_000,
+        after=500,
+        cached=(0, 0),
+        calls=5,
+        growth=0,
+    )
+    assert free.net - paid.net == pytest.approx(0.25)
+    assert paid.summary == 0.25
+
+
+def test_an_hour_of_cache_is_priced_as_such():
+    short = CacheTariff(SONNET, 300).call(1_000_000, 0)
+    long = CacheTariff(SONNET, 3_600).call(1_000_000, 0)
+    assert (short, long) == (2.5, 4.0)

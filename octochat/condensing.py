@@ -111,10 +111,10 @@ class Condenser:
 
     async def climb(self, engine: Engine, target: int) -> Stream:
         """The ladder: each step only if it is still needed."""
-        rungs = (
-            lambda s: ladder.trims(s, target),
-            lambda s: ladder.compression(s, target, self.rules.note_max),
-            lambda s: ladder.drops(s, target),
+        rungs: tuple[Callable[[Situation], Plan | None], ...] = (
+            lambda situation: ladder.trims(situation, target),
+            lambda situation: ladder.compression(situation, target, self.rules.note_max),
+            lambda situation: ladder.drops(situation, target),
         )
         for rung in rungs:
             situation = self.situation(engine, "overflow")

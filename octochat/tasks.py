@@ -14,6 +14,7 @@ from octochat.context.events import (
     Reverted,
     Rewound,
     TaskEnded,
+    Trigger,
     Unpinned,
 )
 from octochat.context.ranges import TAIL_TURNS, choose
@@ -58,7 +59,7 @@ async def compact(engine: Engine, condenser: Condenser, focus: str = "") -> Stre
 
 
 async def _fold_all(
-    engine: Engine, condenser: Condenser, trigger: str, tail: int, focus: str
+    engine: Engine, condenser: Condenser, trigger: Trigger, tail: int, focus: str
 ) -> Stream:
     state = engine.state
     why = "the task is done" if trigger == "done" else "you asked for it"
@@ -73,13 +74,12 @@ async def _fold_all(
         yield Notice("There is nothing to compress.")
         return
     plan = Plan(why, Brief(run.first, run.last, run.note, focus=focus))
-    by = "done" if trigger == "done" else "compact"
-    async with aclosing(condenser.carry_out(engine, plan, by, by)) as stream:
+    async with aclosing(condenser.carry_out(engine, plan, trigger, trigger)) as stream:
         async for item in stream:
             yield item
 
 
-def restore(engine: Engine) -> Entry | None:
+def restore(engine: Engine, condenser: Condenser) -> Entry | None:
     """Take back the last condensation, and the `TaskEnded` with it if it was a `/done`.
 
     Returns:
@@ -96,7 +96,7 @@ def restore(engine: Engine) -> Entry | None:
     state = engine.state
     trial = replay([*engine.log.entries, Entry(last.id + 1, 0.0, 0, event)])
     after = max(state.context + trial.view.size - state.view.size, 0)
-    return engine.append(replace(event, after=after))
+    return engine.append(replace(event, after=after, watermark=after + condenser.rules.margin))
 
 
 def undo(engine: Engine) -> tuple[Entry, Prompted] | None:

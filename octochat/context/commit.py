@@ -12,7 +12,6 @@ from octochat.context.events import Condensed, Event, Returned, Trigger
 from octochat.context.state import State
 from octochat.context.view import Answer, Note, Step, Unit, View
 
-
 LEAST_YIELD = 0.1
 """A fold that frees less than this share of its range is thrown away (design 5.6)."""
 

@@ -132,7 +132,7 @@ def _asked(rates: Rates, prompt: int, cached: int, answer: int) -> float:
 def cheapest(
     writers: Iterable[Writer], *, context: int, cached: int, transcript: int, note: int
 ) -> tuple[Writer, float] | None:
-    """The writer that costs least, and its dollars (`auto` "takes the cheaper"); None: no writer."""
+    """The writer that costs least, and its dollars (`auto` "takes the cheaper"); None: nobody."""
     costs = [
         (summary_cost(w, context=context, cached=cached, transcript=transcript, note=note), i, w)
         for i, w in enumerate(writers)

@@ -170,6 +170,8 @@ class ModelError(Exception):
         *,
         retry_after: float | None = None,
         detail: str = "",
+        tokens: int | None = None,
+        limit: int | None = None,
     ) -> None:
         super().__init__(message)
         self.kind: ErrorKind = kind
@@ -177,6 +179,10 @@ class ModelError(Exception):
         """Seconds the API asked to wait."""
         self.detail: str = detail
         """The API's own words, for those who open the line."""
+        self.tokens: int | None = tokens
+        """How long the prompt was that is too long, where the API says it."""
+        self.limit: int | None = limit
+        """How long it may be."""
 
     @property
     def retryable(self) -> bool:

@@ -30,6 +30,8 @@ class Access:
     """The canonical path, where the target is one."""
     preview: str = ""
     """What would change, as a unified diff; empty where that is not known beforehand."""
+    fault: str = ""
+    """Why the call is bound to fail, as far as is known; then nobody needs to be asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,45 @@
+"""Makes text from tools, files and models harmless to a terminal. It knows nothing of widgets."""
+
+import re
+
+_SEQUENCE = re.compile(
+    r"""
+    (?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]                      # CSI: colours, cursor, modes
+  | (?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])               # OSC, DCS, SOS, PM, APC ...
+    [^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?               # ... up to their terminator
+  | \x1b[ -/]*[0-~]                                       # two-character sequences
+    """,
+    re.VERBOSE,
+)
+_OVERWRITTEN = re.compile(r"[^\n]*\r(?=[^\n])")
+_TURNING = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""The marks that turn the direction of writing: they can make a command look like another one."""
+
+_LOW = tuple(code for code in range(0x20) if chr(code) not in "\n\t")
+_HIGH = tuple(range(0x7F, 0xA0))
+_SPELLED = {code: f"<U+{code:04X}>" for code in _TURNING}
+_HARMLESS = _SPELLED | dict.fromkeys((*_LOW, *_HIGH), "")
+_VISIBLE = (
+    _SPELLED
+    | {code: chr(0x2400 + code) for code in _LOW}
+    | {code: f"<U+{code:04X}>" for code in _HIGH}
+)
+
+
+def harmless(text: str) -> str:
+    r"""What a program printed, without what would drive a terminal.
+
+    Escape sequences and control characters go (but `\n` and `\t`), a line that was overwritten
+    after a carriage return shows its last form, and marks that turn the writing direction are
+    spelled out.
+    """
+    text = _SEQUENCE.sub("", text.replace("\r\n", "\n"))
+    return _OVERWRITTEN.sub("", text).translate(_HARMLESS)
+
+
+def visible(text: str) -> str:
+    r"""What a file holds, with every control character (but `\n` and `\t`) as its picture.
+
+    Unlike `harmless` it leaves nothing out, so that a reader sees that something is there.
+    """
+    return text.replace("\r\n", "\n").translate(_VISIBLE)

@@ -1,0 +1,185 @@
+"""Text files as they are: encoding, byte order mark, line ends and mode survive a change."""
+
+import codecs
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from octochat.tools.base import ToolError
+from octochat.tools.failures import reason
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_CONTROLS = bytes(code for code in range(ord(" ")) if code not in b"\t\n\r\f\b\x1b")
+_SAMPLE = 8192
+"""Bytes that are looked at to tell text from other data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a text is written as bytes."""
+
+    mark: bytes = b""
+    """The byte order mark."""
+    encoding: str = "utf-8"
+    newline: str = "\n"
+    """The line end that most lines have."""
+
+    def encode(self, text: str, shown: str) -> bytes:
+        r"""The bytes of a text whose lines end with `\n` or as they are.
+
+        Raises:
+            ToolError: the encoding does not have one of its characters.
+        """
+        if self.newline != "\n" and "\r\n" not in text:
+            text = text.replace("\n", self.newline)
+        try:
+            return self.mark + text.encode(self.encoding)
+        except UnicodeEncodeError as error:
+            raise ToolError(
+                f"{shown} is written in {self.encoding}, which has no {text[error.start]!r}: "
+                "nothing was changed"
+            ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A file's text, line ends as they are, and its form."""
+
+    text: str
+    form: Form
+
+
+def form_of(sample: bytes, shown: str) -> Form:
+    """How a file that begins with these bytes is written.
+
+    Raises:
+        ToolError: it is no text.
+    """
+    for mark, encoding in _MARKS:
+        if sample.startswith(mark):
+            return Form(mark, encoding)
+    controls = len(sample) - len(sample.translate(None, _CONTROLS))
+    if 0 in sample or controls * 10 > len(sample):
+        raise ToolError(f"{shown} is a binary file, which can't be shown or edited as text")
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(sample)
+    except UnicodeDecodeError:
+        return Form(encoding="latin-1")
+    return Form()
+
+
+def check_regular(path: Path, shown: str) -> os.stat_result:
+    """The file's data.
+
+    Raises:
+        FileNotFoundError: there is none.
+        ToolError: it is a folder, a pipe or a device, or can't be looked at.
+    """
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise ToolError(f"{shown}: {reason(error)}") from error
+    if stat.S_ISDIR(found.st_mode):
+        raise ToolError(f"{shown} is a folder: use glob to list it")
+    if not stat.S_ISREG(found.st_mode):
+        raise ToolError(f"{shown} is no regular file (a pipe, a socket or a device)")
+    return found
+
+
+def load(path: Path, shown: str, most_bytes: int) -> TextFile:
+    """A whole file.
+
+    Raises:
+        FileNotFoundError: there is none.
+        ToolError: it is too large, no regular file, no text, or can't be read.
+    """
+    size = check_regular(path, shown).st_size
+    if size > most_bytes:
+        raise ToolError(
+            f"{shown} has {size:,} bytes, more than the {most_bytes:,} that are read whole: "
+            "read parts of it with view_range (such as [1, 200]), or search it with grep"
+        )
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ToolError(f"{shown}: {reason(error)}") from error
+    form = form_of(data[:_SAMPLE], shown)
+    body = data[len(form.mark) :]
+    try:
+        text = body.decode(form.encoding)
+    except UnicodeDecodeError:
+        form, text = replace(form, mark=b"", encoding="latin-1"), data.decode("latin-1")
+    windows = text.count("\r\n")
+    newline = "\r\n" if windows * 2 > text.count("\n") else "\n"
+    return TextFile(text, replace(form, newline=newline))
+
+
+def lines(path: Path, shown: str, most_chars: int) -> Iterator[str]:
+    r"""The file's lines with their ends as `\n`, one at a time, each cut after `most_chars`.
+
+    Raises:
+        ToolError: it is no text or can't be read.
+    """
+    try:
+        with path.open("rb") as raw:
+            form = form_of(raw.read(_SAMPLE), shown)
+        with path.open(encoding=form.encoding, errors="replace", newline=None) as file:
+            if form.mark:
+                file.read(1)
+            while line := file.readline(most_chars):
+                rest = line
+                while not rest.endswith("\n") and (rest := file.readline(most_chars)):
+                    pass
+                cut = len(line) == most_chars and not line.endswith("\n")
+                yield f"{line} [... the line goes on ...]\n" if cut else line
+    except OSError as error:
+        raise ToolError(f"{shown}: {reason(error)}") from error
+
+
+def save(path: Path, data: bytes, shown: str) -> None:
+    """Write a file at once or not at all; folders are made, an existing file's mode is kept.
+
+    Raises:
+        ToolError: it could not be written; what was there is still there.
+    """
+    new = path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mode = _mode(path, shown)
+        try:
+            _write_through(new, data)
+            if mode is not None:
+                new.chmod(mode)
+            new.replace(path)
+        finally:
+            new.unlink(missing_ok=True)
+    except OSError as error:
+        raise ToolError(f"{shown} was not written: {reason(error)}") from error
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _mode(path: Path, shown: str) -> int | None:
+    try:
+        mode = stat.S_IMODE(check_regular(path, shown).st_mode)
+    except FileNotFoundError:
+        return None
+    if not mode & 0o222:
+        raise ToolError(f"{shown} was not written: the file is marked read-only")
+    return mode

@@ -1,0 +1,86 @@
+"""The files of a folder, without what git ignores and without following links out of it."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from octochat.tools.limits import Limits
+
+_NEVER = frozenset({".git", ".hg", ".svn"})
+
+
+@dataclass(slots=True)
+class Walk:
+    """A search in progress: it stops when it is told to, or has looked at too much."""
+
+    limits: Limits
+    readable: Callable[[Path], bool]
+    """Whether the permission rules let this file be read."""
+    stop: threading.Event = field(default_factory=threading.Event)
+    cut: str = ""
+    """Why the search ended early; empty if it did not."""
+    _seen: int = 0
+    _end: float = 0.0
+
+    def files(self, root: Path) -> Iterator[Path]:
+        """Regular files under a folder (or that one file), in the order of their paths."""
+        self._end = time.monotonic() + self.limits.search_seconds
+        if root.is_file():
+            yield root
+        else:
+            yield from self._under(root, ())
+
+    def over(self) -> bool:
+        """Whether to stop now; `cut` says why."""
+        if self.stop.is_set():
+            self.cut = "interrupted"
+        elif self._seen > self.limits.walked:
+            self.cut = f"stopped after {self.limits.walked:,} files: search in a narrower path"
+        elif time.monotonic() > self._end:
+            self.cut = (
+                f"stopped after {self.limits.search_seconds:g} seconds: search in a narrower path"
+            )
+        return bool(self.cut)
+
+    def _under(self, folder: Path, outer: tuple[tuple[Path, GitIgnoreSpec], ...]) -> Iterator[Path]:
+        specs = (*outer, *_ignores(folder))
+        try:
+            with os.scandir(folder) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError:
+            return
+        for entry in entries:
+            path = folder / entry.name
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if self.over():
+                return
+            if entry.name in _NEVER or _ignored(path, specs, "/" if is_folder else ""):
+                continue
+            if is_folder:
+                yield from self._under(path, specs)
+            elif entry.is_file(follow_symlinks=False):
+                self._seen += 1
+                if self.readable(path):
+                    yield path
+
+
+def _ignores(folder: Path) -> tuple[tuple[Path, GitIgnoreSpec], ...]:
+    try:
+        text = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace")
+        return ((folder, GitIgnoreSpec.from_lines(text.splitlines())),)
+    except (OSError, ValueError):
+        return ()
+
+
+def _ignored(path: Path, specs: tuple[tuple[Path, GitIgnoreSpec], ...], suffix: str) -> bool:
+    """What the innermost file that has an opinion says, as in git."""
+    for folder, spec in reversed(specs):
+        opinion = spec.check_file(path.relative_to(folder).as_posix() + suffix).include
+        if opinion is not None:
+            return opinion
+    return False

@@ -74,8 +74,8 @@ class Write:
         path = permitted(access)
         change = await asyncio.to_thread(self._change, arguments, access)
         _save(path, change, access.target)
-        lines = change.after.count("\n") + (not change.after.endswith("\n") and change.after != "")
-        return Output((Text(f"wrote {access.target} ({lines:,} lines)"),))
+        lines = len(change.after.splitlines())
+        return Output((Text(f"wrote {access.target} ({lines:,} line{'s'[: lines != 1]})"),))
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -12,6 +12,9 @@ from octochat.context.events import Condensed, Event, Returned, Trigger
 from octochat.context.state import State
 from octochat.context.view import Answer, Note, Step, Unit, View
 
+LEAST_YIELD = 0.1
+"""A fold that frees less than this share of its range is thrown away (design 5.6)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -56,12 +59,20 @@ def commit(
     freed = state.view.size - _edited(state, event, weigh(event)).size
     if freed <= 0:
         return Refused(f"it would not make the context smaller ({-freed:,} tokens more)")
+    if fold and freed < LEAST_YIELD * _folded(state.view, fold):
+        return Refused(f"it would free only {freed:,} tokens, under a tenth of what it folds")
     return replace(event, after=max(size - freed, 0))
 
 
 def _edited(state: State, event: Condensed, note: int) -> View:
     view = state.view.trimmed(event.trims)
     return view.folded(event.fold, 0, note, state.answering) if event.fold else view
+
+
+def _folded(view: View, fold: Fold) -> int:
+    """Tokens of the units that the fold takes away."""
+    run = view.split(fold.first, fold.last)[1]
+    return sum(unit.size for unit in run if unit.id not in fold.keep)
 
 
 def _stale(state: State) -> frozenset[UnitId]:

@@ -76,7 +76,7 @@ def worth(
 
 
 def _run(tariff: Tariff, size: int, cached: int, calls: int, growth: int) -> float:
-    """The first call reads what the cache holds; each later one reads the whole prefix before it."""
+    """The first call reads what the cache holds; each later one, all that was sent before it."""
     total = 0.0
     for _ in range(calls):
         total += tariff.call(size, cached)
@@ -132,7 +132,7 @@ def _asked(rates: Rates, prompt: int, cached: int, answer: int) -> float:
 def cheapest(
     writers: Iterable[Writer], *, context: int, cached: int, transcript: int, note: int
 ) -> tuple[Writer, float] | None:
-    """The writer that costs least, and what it costs ("`auto` takes the cheaper"); None: no model."""
+    """The writer that costs least, and its dollars (`auto` "takes the cheaper"); None: nobody."""
     costs = [
         (summary_cost(w, context=context, cached=cached, transcript=transcript, note=note), i, w)
         for i, w in enumerate(writers)

@@ -207,6 +207,8 @@ class Reverted:
     task: EntryId | None
     after: int
     """Context size now, in tokens, without the safety margin."""
+    watermark: int = 0
+    """The context size from which growth is measured now, the safety margin included."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,9 +154,9 @@ def _advanced(state: State, entry: Entry) -> State:
         case Held(watermark=size):
             mark = state.watermark if size is None else Watermark(size, "hold")
             return replace(state, watermark=mark)
-        case Reverted(after=after):
+        case Reverted(after=after, watermark=mark):
             # `streak` is already the one without the reverted condensation.
-            return replace(state, context=after, watermark=Watermark(after, "restore"))
+            return replace(state, context=after, watermark=Watermark(mark, "restore"))
         case KnowledgeChanged(entries=known):
             return replace(state, knowledge=known)
         case ModelChanged(model=model):

@@ -1,0 +1,218 @@
+"""Carries out what the strategies decide, and what a person or a full window asks for.
+
+Every change is measured before it is committed, and every change, every failure that was paid for
+and every hold that sets the watermark is an entry of the log.
+"""
+
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+
+from octochat.context import ladder
+from octochat.context.commit import commit
+from octochat.context.economics import Writer
+from octochat.context.edits import Brief, Fold, Hold, Plan
+from octochat.context.events import Condensed, Event, Held, Trigger
+from octochat.context.strategies import Situation, Strategy
+from octochat.engine import Engine, Stream
+from octochat.model import Compressing, ModelError, Notice
+from octochat.stopping import Stopped
+from octochat.writing import Job, NoteWriter, SummaryError, Written
+
+FITTING = 0.9
+"""After the API counted more than octochat did: the share of the context to come down to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the configuration says about keeping the context in shape."""
+
+    strategies: tuple[Strategy, ...]
+    margin: int
+    """`safety_margin_tokens`."""
+    max_session: int
+    """`max_session_tokens`; 0: the window less the reserve."""
+    reserve: int
+    """The most that is kept free for the answer, in tokens."""
+    note_max: int
+    """`note_max_tokens`."""
+    writers: Callable[[str], tuple[Writer, ...]]
+    """The models that may write a summary for a session with this model."""
+    ignore_cost: bool
+    """The summary's cost stays out of the bill and of the sums."""
+
+
+class Condenser:
+    """The engine's `Keeper`."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        writer: NoteWriter,
+        weigh: Callable[[Event], int],
+        measure: Callable[[str], int],
+    ) -> None:
+        self.rules: Rules = rules
+        self._writer: NoteWriter = writer
+        self._weigh: Callable[[Event], int] = weigh
+        self._measure: Callable[[str], int] = measure
+
+    def situation(self, engine: Engine, trigger: Trigger = "auto") -> Situation:
+        """What a strategy gets to look at now."""
+        info = engine.terms.info
+        return Situation(
+            engine.state,
+            self._measure,
+            now=engine.ports.clock(),
+            window=info.window,
+            reserve=min(self.rules.reserve, info.max_output),
+            margin=self.rules.margin,
+            max_session=self.rules.max_session,
+            prices=info.prices,
+            writers=self.rules.writers(info.name),
+            summary_ignored=self.rules.ignore_cost,
+            trigger=trigger,
+        )
+
+    async def look(self, engine: Engine) -> Stream:
+        """Let every strategy have one look and at most one change; then see that it fits."""
+        for strategy in self.rules.strategies:
+            situation = self.situation(engine)
+            match strategy.decide(situation):
+                case Hold(futile=True, why=why):
+                    yield engine.append(Held(strategy.name, why, watermark=situation.size))
+                case Hold():
+                    continue
+                case Plan() as plan:
+                    async with aclosing(self.carry_out(engine, plan, strategy.name)) as stream:
+                        async for item in stream:
+                            yield item
+        if self.situation(engine).size > self.situation(engine).limit:
+            async with aclosing(self.climb(engine, self.situation(engine).limit)) as stream:
+                async for item in stream:
+                    yield item
+
+    async def fit(self, engine: Engine, over: str) -> Stream:
+        """The API counted more than octochat did: come down by a tenth, and below the limit."""
+        situation = self.situation(engine)
+        yield Notice(
+            f"{over or 'The window cut the answer off.'} Making room and asking again.", "warning"
+        )
+        target = min(situation.limit, int(situation.size * FITTING))
+        async with aclosing(self.climb(engine, target)) as stream:
+            async for item in stream:
+                yield item
+        if engine.state.context + self.rules.margin >= situation.size:
+            raise ModelError(
+                "too_long",
+                f"The request does not fit: {ladder.biggest(engine.state)} is too big. Take it "
+                "back with /undo, or use a model with a larger window.",
+            )
+
+    async def climb(self, engine: Engine, target: int) -> Stream:
+        """The ladder: each step only if it is still needed."""
+        rungs: tuple[Callable[[Situation], Plan | None], ...] = (
+            lambda situation: ladder.trims(situation, target),
+            lambda situation: ladder.compression(situation, target, self.rules.note_max),
+            lambda situation: ladder.drops(situation, target),
+        )
+        for rung in rungs:
+            situation = self.situation(engine, "overflow")
+            if situation.size <= target:
+                return
+            plan = rung(situation)
+            if plan is None:
+                continue
+            async with aclosing(self.carry_out(engine, plan, "ladder", "overflow")) as stream:
+                async for item in stream:
+                    yield item
+        if self.situation(engine).size > self.situation(engine).limit:
+            raise ModelError(
+                "too_long",
+                f"The context does not fit the window: {ladder.biggest(engine.state)} is too big. "
+                "Take it back with /undo, or use a model with a larger window.",
+            )
+
+    async def carry_out(
+        self, engine: Engine, plan: Plan, by: str, trigger: Trigger = "auto"
+    ) -> Stream:
+        """Have the note written if there is one to write, measure, and commit or say why not."""
+        begun = engine.ports.clock()
+        size = engine.state.context + self.rules.margin
+        written = Written(())
+        if isinstance(plan.fold, Brief):
+            yield Compressing(by, plan.why, size, plan.level, plan.ratio)
+            try:
+                written = await self._write(engine, plan.fold, trigger)
+            except SummaryError as error:
+                yield engine.append(self._failed(by, trigger, error, size, begun, engine))
+                return
+            fold = Fold(plan.fold.first, plan.fold.last, written.note, plan.fold.keep)
+            plan = replace(plan, fold=fold)
+        result = commit(
+            engine.state, plan, self._weigh, by=by, margin=self.rules.margin, trigger=trigger
+        )
+        if isinstance(result, Condensed):
+            yield engine.append(self._paid(result, written, engine.ports.clock() - begun))
+        elif written.note:
+            error = SummaryError(
+                result.why, writer=written.writer, usage=written.usage, cost=written.cost
+            )
+            yield engine.append(self._failed(by, trigger, error, size, begun, engine))
+
+    async def _write(self, engine: Engine, brief: Brief, trigger: Trigger) -> Written:
+        """The note; where it must be had (not in `auto`), the extractive one if the model fails.
+
+        Raises:
+            SummaryError: there is none, and the history is as it was.
+        """
+        job = Job(engine.state, brief, engine.log.entries, trigger, engine.ports.clock())
+        try:
+            return await engine.stopper.wait(self._writer.write(job))
+        except Stopped:
+            engine.stopper.begin()
+            raise SummaryError("you stopped it") from None
+        except SummaryError as error:
+            if trigger == "auto":
+                raise
+            extracted = self._writer.extract(job)
+            return replace(
+                extracted,
+                usage=error.usage,
+                cost=error.cost,
+                why=f"{error}; written without a model",
+            )
+
+    def _paid(self, event: Condensed, written: Written, seconds: float) -> Condensed:
+        return replace(
+            event,
+            why=f"{event.why} ({written.why})" if written.why else event.why,
+            learned=written.learned,
+            writer=written.writer,
+            usage=written.usage,
+            cost=written.cost,
+            ignored=self.rules.ignore_cost,
+            seconds=max(seconds, 0.0),
+        )
+
+    def _failed(
+        self,
+        by: str,
+        trigger: Trigger,
+        error: SummaryError,
+        size: int,
+        begun: float,
+        engine: Engine,
+    ) -> Held:
+        """What was paid for and came to nothing: the watermark is the size now."""
+        return Held(
+            by,
+            str(error),
+            trigger,
+            watermark=None if trigger in ("done", "compact") else size,
+            writer=error.writer,
+            usage=error.usage,
+            cost=error.cost,
+            ignored=self.rules.ignore_cost,
+            seconds=max(engine.ports.clock() - begun, 0.0),
+        )

@@ -1,0 +1,96 @@
+"""What gives way when a request must fit (design 5.8), each step pure; the engine climbs them.
+
+1. old tool results and images are trimmed, 2. and 3. a compression at the hardest ratio, 4. the
+oldest units go, notes last, 5. a clear error that names the part that is too big.
+"""
+
+from octochat.context.content import Image, Opaque, Text
+from octochat.context.edits import Brief, Plan, Trim
+from octochat.context.ranges import choose
+from octochat.context.state import State
+from octochat.context.strategies.base import Situation, gap, is_note
+from octochat.context.view import Answer, Prompt, Step, Unit
+
+CLEARED = "[octochat cleared this result to make room; `recall` can fetch it]"
+WORTH_TRIMMING = 200
+"""Tokens below which a result is left alone."""
+HARDEST = 8.0
+"""The ratio where no level is configured."""
+
+
+def trims(situation: Situation, target: int) -> Plan | None:
+    """Clear old tool results, the oldest first, until the context has `target` tokens."""
+    excess = situation.size - target
+    found: list[Trim] = []
+    cost = situation.measure(CLEARED)
+    for unit in situation.state.view.units:
+        if not isinstance(unit, Step) or unit.id not in situation.free:
+            continue
+        for answer in unit.answers:
+            if excess > 0 and not answer.trimmed and answer.size > WORTH_TRIMMING:
+                found.append(Trim(answer.result.call_id, _cleared(answer)))
+                excess -= answer.size - cost
+    return Plan("the request must fit: old tool results", trims=tuple(found)) if found else None
+
+
+def _cleared(answer: Answer) -> str:
+    kinds = sum(isinstance(b, Image | Opaque) for b in answer.result.content)
+    return f"{CLEARED} ({kinds} images or documents)" if kinds else CLEARED
+
+
+def compression(situation: Situation, target: int, note_max: int) -> Plan | None:
+    """A fold of all that it takes, at the hardest; only the prompt and the last step stay."""
+    state = situation.state
+    run = choose(
+        state.view.units,
+        state.protected,
+        excess=max(situation.size - target, int(situation.size * (1 - 1 / HARDEST))),
+        tail=1,
+        note_max=note_max,
+    )
+    if run is None:
+        return None
+    return Plan(
+        f"the request must fit: {situation.size:,} of {target:,} tokens",
+        Brief(run.first, run.last, run.note),
+        ratio=HARDEST,
+    )
+
+
+def drops(situation: Situation, target: int) -> Plan | None:
+    """Leave out the oldest units, notes last, until the context has `target` tokens."""
+    excess = situation.size - target
+    units = situation.state.view.units
+    going: list[Unit] = []
+    for unit in sorted(units, key=is_note):
+        if excess > 0 and unit.id in situation.free:
+            going.append(unit)
+            excess -= unit.size
+    if not going:
+        return None
+    ids = {unit.id for unit in going}
+    places = [i for i, unit in enumerate(units) if unit.id in ids]
+    run = units[places[0] : places[-1] + 1]
+    kept = frozenset(unit.id for unit in run) - ids
+    return Plan("the request must fit: the oldest messages", gap(run, kept))
+
+
+def biggest(state: State) -> str:
+    """The part that is too big, in words."""
+    parts = [("the system prompt and the tool definitions", state.view.head)]
+    for unit in state.view.units:
+        match unit:
+            case Prompt():
+                parts.append((f'your message "{_start(unit)}"', unit.size))
+            case Step():
+                parts.append(("a reply of the model", unit.said))
+                parts += [("the result of a tool", answer.size) for answer in unit.answers]
+            case _:
+                parts.append((f"the skill {unit.skill}" if unit.skill else "a note", unit.size))
+    name, size = max(parts, key=lambda part: part[1])
+    return f"{name} ({size:,} tokens)"
+
+
+def _start(prompt: Prompt) -> str:
+    text = " ".join(b.text for b in prompt.blocks if isinstance(b, Text))
+    return text[:40] + "..." if len(text) > 40 else text  # noqa: PLR2004

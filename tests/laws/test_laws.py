@@ -1,0 +1,216 @@
+"""The laws of the design (section 3): they hold for every session, whatever happens in it."""
+
+import os
+from itertools import pairwise
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from octochat.context.content import Text, Thinking, ToolResult
+from octochat.context.edits import Trim
+from octochat.context.events import (
+    Condensed,
+    Entry,
+    Event,
+    Held,
+    ModelChanged,
+    Prompted,
+    Replied,
+    Returned,
+    Reverted,
+    Rewound,
+)
+from octochat.context.state import replay, surviving
+from octochat.context.strategies import Fifo, Pressure, PressureLevel, Strategy
+from octochat.context.validity import problems
+from octochat.context.view import Note, Step
+from octochat.log import decode, encode
+from tests.laws.world import MARGIN, RESERVE, WINDOW, World, prefix
+
+EXAMPLES = int(os.environ.get("OCTOCHAT_LAW_EXAMPLES", "1000"))
+ACTS = (
+    *("say",) * 6, "done", "compact", "go on", "undo", "restore", "pin", "unpin", "skill",
+    "permanent", "forget", "switch", "idle", "resume",
+)  # fmt: skip
+EAGER: tuple[Strategy, ...] = (
+    Fifo(max_tokens=600, min_history_messages=2),
+    Fifo(max_tokens=900, min_history_messages=2, low_water=0.5),
+    # Thresholds are scaled by window / 200,000: these are 500, 900 and 1,300 tokens.
+    Pressure(
+        pressure_levels=(
+            PressureLevel(25_000, 2),
+            PressureLevel(45_000, 4),
+            PressureLevel(65_000, 8),
+        ),
+        require_benefit=False,
+    ),
+)
+
+worlds = st.builds(
+    World,
+    st.integers(0, 1_000_000),
+    st.lists(st.sampled_from(EAGER), max_size=2, unique_by=lambda s: s.name),
+    st.booleans(),
+)
+lives = st.lists(st.sampled_from(ACTS), min_size=1, max_size=14)
+law = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    database=None,
+)
+EDITS = (Condensed, Reverted, Rewound, ModelChanged)
+
+
+def lived(world: World, acts: list[str]) -> list[Entry]:
+    world.play(acts)
+    return list(world.log.entries)
+
+
+@law
+@given(worlds, lives)
+def test_1_every_prefix_of_a_log_with_a_prompt_appended_makes_a_valid_request(
+    world: World, acts: list[str]
+) -> None:
+    entries = lived(world, acts)
+    for n in range(1, len(entries) + 1):
+        said = Entry(n + 1, 0.0, 1, Prompted((Text("and now?"),)))
+        view = replay([*entries[:n], said]).view
+        for binds in (True, False):
+            assert problems(view.messages("a", binds=binds)) == ()
+
+
+@law
+@given(worlds, lives)
+def test_2_only_an_edit_changes_what_was_already_sent(world: World, acts: list[str]) -> None:
+    entries = lived(world, acts)
+    for one, two in pairwise(world.heard):
+        between = entries[one.entries : two.entries]
+        if any(isinstance(entry.event, EDITS) for entry in between):
+            continue
+        sent = [(m.role, b) for m in one.request.messages for b in m.blocks]
+        now = [(m.role, b) for m in two.request.messages for b in m.blocks]
+        assert now[: len(sent)] == sent
+        assert two.request.system == one.request.system
+        assert two.request.tools == one.request.tools
+
+
+@law
+@given(worlds, lives)
+def test_3_a_log_read_back_gives_the_same_state(world: World, acts: list[str]) -> None:
+    entries = lived(world, acts)
+    again = [decode(encode(entry), "a line") for entry in entries]
+    assert again == entries
+    assert replay(again) == world.engine.state
+
+
+@law
+@given(worlds, lives)
+def test_4_undo_gives_back_context_never_money(world: World, acts: list[str]) -> None:
+    entries = lived(world, acts)
+    for n, entry in enumerate(entries):
+        if not isinstance(entry.event, Rewound):
+            continue
+        before, after = replay(entries[:n]), replay(entries[: n + 1])
+        assert after.ledger.total_cost == before.ledger.total_cost
+        assert after.ledger.usage == before.ledger.usage
+        kept = [e for e in surviving(entries[: n + 1]) if not isinstance(e.event, Reverted)]
+        assert all(e.id <= entry.event.to for e in kept)
+        head = replay(entries[: entry.event.to])
+        assert (after.view, after.context, after.skills) == (head.view, head.context, head.skills)
+
+
+@law
+@given(worlds, lives)
+def test_5_active_skills_and_pins_survive_every_condensation(world: World, acts: list[str]) -> None:
+    entries = lived(world, acts)
+    for n, entry in enumerate(entries):
+        if not isinstance(entry.event, Condensed):
+            continue
+        before, after = replay(entries[:n]), replay(entries[: n + 1])
+        for unit in before.view.units:
+            if unit.id in before.kept:
+                assert after.view.unit(unit.id) == unit
+        active = {skill.unit for skill in after.skills} | after.pins
+        fold = entry.event.fold
+        if fold:
+            stale = [u for u in after.view.units if isinstance(u, Note) and u.kind == "skill"]
+            last = [u.id for u in after.view.units].index(entry.id)
+            assert all(u.id in active for u in stale if u in after.view.units[last:])
+
+
+@law
+@given(worlds, lives)
+def test_6_the_prompt_being_answered_and_unseen_results_are_in_the_request_whole(
+    world: World, acts: list[str]
+) -> None:
+    entries = lived(world, acts)
+    for heard in world.heard:
+        blocks = [b for m in heard.request.messages for b in m.blocks]
+        alive = surviving(entries[: heard.entries])
+        asked = [e.event for e in alive if isinstance(e.event, Prompted)][-1]
+        assert all(block in blocks for block in asked.blocks)
+        replied = [e.id for e in alive if isinstance(e.event, Replied) and not e.event.void]
+        new = [e.event for e in alive if e.id > (replied or [0])[-1]]
+        shown = {b.call_id: b.content for b in blocks if isinstance(b, ToolResult)}
+        for event in new:
+            if isinstance(event, Returned):
+                assert shown[event.call_id] == event.content
+
+
+@law
+@given(worlds, lives)
+def test_7_condensing_always_shrinks(world: World, acts: list[str]) -> None:
+    entries = lived(world, acts)
+    for n, entry in enumerate(entries):
+        if isinstance(entry.event, Condensed):
+            assert entry.event.after < entry.event.before
+            before, after = replay(entries[:n]), replay(entries[: n + 1])
+            assert after.view.size < before.view.size
+            assert after.context < before.context
+
+
+@law
+@given(worlds, lives)
+def test_8_no_thinking_is_sent_back_whose_prefix_has_changed(world: World, acts: list[str]) -> None:
+    lived(world, acts)
+    for heard in world.heard:
+        if heard.request.model != "a" or not world.binds:
+            continue
+        thoughts = [
+            b.signature for m in heard.request.messages for b in m.blocks if isinstance(b, Thinking)
+        ]
+        for signature in thoughts:
+            words, earlier = prefix(heard.request, signature)
+            born_words, born_earlier = world.births[signature]
+            assert words == born_words
+            assert born_earlier[len(born_earlier) - len(earlier) :] == earlier
+
+
+@law
+@given(worlds, lives)
+def test_9_a_strategy_makes_at_most_one_change_per_call(world: World, acts: list[str]) -> None:
+    entries = lived(world, acts)
+    borders = [0, *(heard.entries for heard in world.heard), len(entries)]
+    for start, end in pairwise(borders):
+        events: list[Event] = [entry.event for entry in entries[start:end]]
+        made = [e.by for e in events if isinstance(e, Condensed | Held) and e.trigger == "auto"]
+        said = sum(isinstance(event, Prompted) for event in events)
+        assert all(made.count(name) <= max(said, 1) for name in made)
+
+
+@law
+@given(worlds, lives)
+def test_10_by_its_own_count_no_request_exceeds_the_window(world: World, acts: list[str]) -> None:
+    lived(world, acts)
+    for heard in world.heard:
+        assert heard.state.context + MARGIN <= WINDOW - RESERVE
+
+
+def test_a_trim_of_a_result_keeps_its_step_whole() -> None:
+    world = World(3, [])
+    world.play(["say", "say", "say"])
+    steps = [u for u in world.engine.state.view.units if isinstance(u, Step) and u.answers]
+    trimmed = world.engine.state.view.trimmed([Trim(steps[0].calls[0].id, "short", 1)])
+    assert problems((*trimmed.messages("a", binds=True),)[:1]) == ()
+    assert [u.id for u in trimmed.units] == [u.id for u in world.engine.state.view.units]

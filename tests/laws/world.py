@@ -1,0 +1,265 @@
+"""Random sessions through the real engine: a world to play them in, and what happened there."""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from octochat import tasks
+from octochat.condensing import Condenser, Rules
+from octochat.context.content import Block, Message, Text, Thinking, ToolCall
+from octochat.context.economics import Writer
+from octochat.context.events import (
+    Entry,
+    Event,
+    Knowledge,
+    ModelChanged,
+    Opened,
+    Replied,
+    SkillForgotten,
+    SkillLoaded,
+    ToolDefinition,
+    Usage,
+)
+from octochat.context.plain import canonical
+from octochat.context.prices import Prices, Rates
+from octochat.context.state import State
+from octochat.context.strategies import Strategy
+from octochat.engine import Engine, Ports
+from octochat.log import Log
+from octochat.model import Delta, ModelError, Reply, Request, Started, TextDelta, ToolSpec
+from octochat.models import ModelInfo
+from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
+from octochat.writing import Job, SummaryError, Written
+
+PRICES = Prices.flat(Rates(2, 10, 2.5, 4, 0.1))
+WINDOW, RESERVE, MARGIN = 4_000, 200, 50
+
+
+def weigh(event: Event) -> int:
+    """Tokens of an event: a quarter of its characters, and what was billed for a reply."""
+    blocks: tuple[Block, ...] = ()
+    match event:
+        case Opened(system=system):
+            return len(system) // 4
+        case Replied() as reply:
+            blocks = reply.blocks
+        case SkillLoaded(body=body):
+            return len(body) // 4
+        case _:
+            content: object = getattr(event, "content", None) or getattr(event, "blocks", None)
+            fold = getattr(event, "fold", None)
+            blocks = content or (fold.note if fold else ())  # pyright: ignore[reportAssignmentType]
+    return len(canonical(tuple(blocks), tuple[Block, ...])) // 4 if blocks else 0
+
+
+@dataclass
+class Heard:
+    """A request, with the log as it stood when it was made."""
+
+    request: Request
+    entries: int
+    state: State
+
+
+@dataclass
+class World:
+    """One random session."""
+
+    seed: int
+    strategies: Sequence[Strategy]
+    binds: bool = True
+    heard: list[Heard] = field(default_factory=list[Heard])
+    log: Log = field(init=False)
+    engine: Engine = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.now: float = 1_000.0
+        self.random: random.Random = random.Random(self.seed)
+        self.calls: int = 0
+        self.births: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self.log = Log(None, weigh=weigh, clock=lambda: self.now)
+        tools = (ToolDefinition("echo", "says it again", {"type": "object"}),)
+        self.log.append(Opened("a", "be kind " * 10, tools))
+        self.condenser: Condenser = Condenser(
+            Rules(tuple(self.strategies), MARGIN, 0, RESERVE, 300, self._writers, False),
+            NoteScript(self.random),
+            weigh,
+            lambda text: len(text) // 4,
+        )
+        ports = Ports(
+            model=self,
+            tools={"echo": Echo()},
+            permission=Willing(),
+            keeper=self.condenser,
+            clock=lambda: self.now,
+            info=lambda name: ModelInfo(
+                name, PRICES, WINDOW, RESERVE, binds_thinking=self.binds and name == "a"
+            ),
+            used=lambda before, event: None,
+        )
+        self.engine = Engine(self.log, ports, max_tokens=100, ttl=300)
+
+    def _writers(self, model: str) -> tuple[Writer, ...]:
+        return (Writer(model, PRICES, shares_cache=True),)
+
+    async def reply(self, request: Request) -> AsyncGenerator[Delta | Reply, None]:
+        """The model: random words, thoughts and calls; now and then it fails or is cut off."""
+        self.heard.append(Heard(request, len(self.log.entries), self.engine.state))
+        self.now += self.random.choice((0.5, 2, 20))
+        chance = self.random.random()
+        if chance < 0.04:
+            raise ModelError("invalid", "no")
+        usage = Usage(cache_write=self._count(request.messages), output=self.random.randint(1, 90))
+        yield Started(usage)
+        yield TextDelta("well ")
+        if chance < 0.07:
+            self.engine.interrupt()
+            await asyncio.sleep(0)
+        blocks, stop = self._blocks(request)
+        if chance > 0.97:
+            stop = self.random.choice(("max_tokens", "refusal"))
+        yield Reply(blocks, usage, stop)  # pyright: ignore[reportArgumentType]
+
+    def _count(self, messages: Sequence[Message]) -> int:
+        flat = tuple(block for message in messages for block in message.blocks)
+        return len(canonical(flat, tuple[Block, ...])) // 4 + 30
+
+    def _blocks(self, request: Request) -> tuple[tuple[Block, ...], str]:
+        blocks: list[Block] = []
+        if self.random.random() < 0.6:
+            blocks.append(self._thought(request))
+        if self.random.random() < 0.8:
+            blocks.append(Text("x" * self.random.choice((1, 40, 400)) if self.seed % 7 else " "))
+        if self.random.random() < 0.6:
+            for _ in range(self.random.randint(1, 3)):
+                self.calls += 1
+                size = self.random.choice((0, 5, 200, 3_000))
+                name = "echo" if self.random.random() < 0.95 else "nothing"
+                blocks.append(ToolCall(f"t{self.calls}", name, {"n": size}))
+            return tuple(blocks), "tool_use"
+        return tuple(blocks), "end_turn"
+
+    def _thought(self, request: Request) -> Thinking:
+        signature = f"s{len(self.births)}"
+        self.births[signature] = prefix(request, None)
+        return Thinking("hm", signature)
+
+    def play(self, acts: Sequence[str]) -> None:
+        """Do what a person does, one thing after the other."""
+        asyncio.run(self._play(acts))
+
+    async def _play(self, acts: Sequence[str]) -> None:
+        for act in acts:
+            self.now += self.random.choice((1, 30))
+            await self._do(act)
+
+    async def _do(self, act: str) -> None:
+        engine, condenser = self.engine, self.condenser
+        units = engine.state.view.units
+        match act:
+            case "say":
+                size = self.random.choice((1, 50, 900))
+                await drain(engine.turn((Text("z" * size),)))
+            case "done":
+                await drain(tasks.done(engine, condenser, "next", keep_turns=0))
+            case "compact":
+                await drain(tasks.compact(engine, condenser, "names"))
+            case "go on":
+                await drain(engine.go_on())
+            case "undo":
+                tasks.undo(engine)
+            case "restore":
+                tasks.restore(engine, condenser)
+            case "pin" if units:
+                tasks.pin(engine, self.random.choice(units).id)
+            case "unpin" if engine.state.pins:
+                tasks.unpin(engine, min(engine.state.pins))
+            case "skill":
+                engine.append(SkillLoaded("s", "a skill " * 20))
+            case "permanent":
+                engine.append(SkillLoaded("p", "for ever " * 10, permanent=True))
+            case "forget":
+                engine.append(SkillForgotten("s"))
+            case "switch":
+                engine.append(ModelChanged("b" if engine.state.model == "a" else "a"))
+            case "idle":
+                self.now += 1_000
+            case "resume":
+                self.engine.state = Engine(self.log, engine.ports, max_tokens=100, ttl=300).state
+            case _:
+                pass
+
+
+class NoteScript:
+    """Writes notes of random lengths, learns things, and fails now and then."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._random = rng
+
+    async def write(self, job: Job) -> Written:
+        chance = self._random.random()
+        usage = Usage(fresh=100, output=20)
+        if chance < 0.2:
+            raise SummaryError("it said no", usage=usage, cost=0.001)
+        text = "n" * self._random.choice((10, 100, 3_000))
+        fact = Knowledge("fact", f"fact {self._random.randint(1, 5)}")
+        return Written((Text(text),), (fact,), "a", usage, 0.001)
+
+    def extract(self, job: Job) -> Written:
+        return Written((Text("the gist"),), writer="extractive")
+
+
+class Echo:
+    """A tool that says as much as it is asked to, and fails when that is nothing."""
+
+    spec = ToolSpec("echo", "says it again", {"type": "object"})
+
+    def access(self, arguments: Arguments) -> Access:
+        return Access("none", "echo")
+
+    async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:
+        size = arguments["n"]
+        if not isinstance(size, int) or not size:
+            raise ToolError("nothing to say")
+        progress("...")
+        return Output((Text("y" * size),))
+
+    async def close(self) -> None:
+        return
+
+
+class Willing:
+    """Permits everything."""
+
+    async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
+        return None
+
+
+async def drain(stream: AsyncGenerator[Entry | Delta, None]) -> None:
+    """Consume a stream; a model that fails is part of life."""
+    try:
+        async with aclosing(stream):
+            async for _ in stream:
+                pass
+    except ModelError:
+        return
+
+
+def prefix(request: Request, until: str | None) -> tuple[str, tuple[str, ...]]:
+    """What stands before a thought: everything but thinking, and the signatures, in order.
+
+    `until` is the thought's signature; None takes the whole request.
+    """
+    words: list[str] = [request.system]
+    thoughts: list[str] = []
+    for message in request.messages:
+        for block in message.blocks:
+            if isinstance(block, Thinking):
+                if block.signature == until:
+                    return "".join(words), tuple(thoughts)
+                thoughts.append(block.signature)
+            else:
+                words.append(f"{message.role}:{canonical((block,), tuple[Block, ...])}")
+    return "".join(words), tuple(thoughts)

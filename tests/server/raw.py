@@ -1,0 +1,70 @@
+"""Raw HTTP to the server, for requests that the SDK would not send."""
+
+from typing import Any
+
+import httpx2
+
+from tests.server.refusal import Json
+from tests.server.server import ClaudeServer
+
+
+async def post(
+    server: ClaudeServer,
+    body: Any,
+    *,
+    path: str = "/v1/messages",
+    betas: tuple[str, ...] = (),
+    headers: dict[str, str] | None = None,
+) -> tuple[int, Json]:
+    """POST a body (JSON, or bytes as they are); returns status and JSON of the answer."""
+    sent = {
+        "x-api-key": server.api_key,
+        "anthropic-version": "2023-06-01",
+        **({"anthropic-beta": ",".join(betas)} if betas else {}),
+        **(headers or {}),
+    }
+    async with httpx2.AsyncClient(base_url=server.url, timeout=20) as client:
+        if isinstance(body, bytes):
+            response = await client.post(path, content=body, headers=sent)
+        else:
+            response = await client.post(path, json=body, headers=sent)
+    return response.status_code, response.json()
+
+
+def request(*messages: Json, model: str = "claude-sonnet-4-6", **more: Any) -> Json:
+    """A request that is valid but for what a test puts in."""
+    return {
+        "model": model,
+        "max_tokens": 1000,
+        "messages": list(messages) or [user("hello")],
+        **more,
+    }
+
+
+def user(content: Any) -> Json:
+    return {"role": "user", "content": content}
+
+
+def assistant(content: Any) -> Json:
+    return {"role": "assistant", "content": content}
+
+
+def text(words: str, **more: Any) -> Json:
+    return {"type": "text", "text": words, **more}
+
+
+def tool(name: str = "read", **more: Any) -> Json:
+    return {"name": name, "input_schema": {"type": "object"}, **more}
+
+
+def use(call_id: str = "t1", name: str = "read") -> Json:
+    return {"type": "tool_use", "id": call_id, "name": name, "input": {}}
+
+
+def result(call_id: str = "t1", content: Any = "ok", **more: Any) -> Json:
+    return {"type": "tool_result", "tool_use_id": call_id, "content": content, **more}
+
+
+def marked(block: Json, ttl: str = "5m") -> Json:
+    """The block with a cache marker."""
+    return {**block, "cache_control": {"type": "ephemeral", "ttl": ttl}}

@@ -1,5 +1,6 @@
 """Builders for tests of tools: a folder, its tools, and calls as the engine makes them."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,14 +15,24 @@ from octochat.tools.registry import anything, builtin_tools
 class Toolbox:
     folder: Path
     tools: dict[str, Tool]
-    printed: list[str] = field(default_factory=list[str])
+    printed: str = ""
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def progress(self, piece: str) -> None:
+        self.printed += piece
+        self._news.set()
+
+    async def hears(self, words: str) -> None:
+        while words not in self.printed:
+            self._news.clear()
+            await self._news.wait()
 
     def access(self, name: str, **arguments: object) -> Access:
         return self.tools[name].access(arguments)
 
     async def output(self, name: str, **arguments: object) -> Output:
         tool = self.tools[name]
-        return await tool.run(arguments, tool.access(arguments), self.printed.append)
+        return await tool.run(arguments, tool.access(arguments), self.progress)
 
     async def text(self, name: str, **arguments: object) -> str:
         return plain_text((await self.output(name, **arguments)).content)

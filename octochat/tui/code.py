@@ -1,0 +1,40 @@
+"""Code, highlighted, as blocks on a ground of its own."""
+
+from textual.content import Content
+
+from octochat.tui.page import Block, styled
+
+GROUND = "on $foreground 5%"
+FAINT = "$foreground 60%"
+LONGEST = 60_000
+"""Characters above which code is shown plain: highlighting takes about a second for a million."""
+
+
+def code_blocks(code: str, language: str, *, label: str = "") -> list[Block]:
+    """A code block: a head with the language and a place to click for a copy, then the code."""
+    code = code.rstrip("\n")
+    head = Block(
+        styled((label or "text", FAINT)),
+        lead=Content("  "),
+        hang=Content("  "),
+        right=styled(("copy ", FAINT)),
+        fill=GROUND,
+        action="copy",
+        value=code,
+    )
+    return [head, listing(highlighted(code, language))]
+
+
+def listing(text: Content) -> Block:
+    """Lines of code; long ones are folded, never cut."""
+    return Block(text, lead=Content("  "), hang=Content("  "), fill=GROUND, wrap="cells")
+
+
+def highlighted(code: str, language: str) -> Content:
+    """Code with colours, as far as its language is known."""
+    code = code.expandtabs(4)
+    if not language or len(code) > LONGEST:
+        return Content(code)
+    from octochat.tui.highlight import highlight  # noqa: PLC0415  # Pygments is slow to import
+
+    return highlight(code, language)

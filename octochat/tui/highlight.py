@@ -1,0 +1,64 @@
+"""Colours for code, by Pygments, in the theme's own names."""
+
+from functools import cache
+from pathlib import PurePath
+
+from pygments.lexer import Lexer
+from pygments.lexers import find_lexer_class_for_filename, get_lexer_by_name
+from pygments.token import Token
+from pygments.util import ClassNotFound
+from textual.content import Content, Span
+
+STYLES = {
+    Token.Comment: "italic $foreground 55%",
+    Token.Generic.Heading: "bold",
+    Token.Generic.Subheading: "bold",
+    Token.Generic.Inserted: "$text-success",
+    Token.Generic.Deleted: "$text-error",
+    Token.Keyword: "$text-accent",
+    Token.Literal.Number: "$text-warning",
+    Token.Literal.String: "$text-success",
+    Token.Name.Builtin: "$text-accent",
+    Token.Name.Class: "bold $text-primary",
+    Token.Name.Decorator: "$text-warning",
+    Token.Name.Function: "$text-primary",
+    Token.Name.Tag: "$text-primary",
+    Token.Name.Attribute: "$text-warning",
+    Token.Operator.Word: "$text-accent",
+}
+
+
+def highlight(code: str, language: str) -> Content:
+    """Code with spans for what Pygments knows; plain where it does not know the language."""
+    lexer = _lexer(language)
+    if lexer is None:
+        return Content(code)
+    spans: list[Span] = []
+    for start, kind, text in lexer.get_tokens_unprocessed(code):
+        if style := _style(kind):
+            spans.append(Span(start, start + len(text), style))
+    return Content(code, spans=spans)
+
+
+@cache
+def language_of(path: str) -> str:
+    """Pygments' name for the language of a file, or nothing."""
+    found = find_lexer_class_for_filename(PurePath(path).name)
+    return found.aliases[0] if found and found.aliases else ""
+
+
+@cache
+def _lexer(language: str) -> Lexer | None:
+    try:
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return None
+
+
+@cache
+def _style(kind: object) -> str:
+    while kind is not None:
+        if style := STYLES.get(kind):  # pyright: ignore
+            return style
+        kind = kind.parent  # pyright: ignore
+    return ""

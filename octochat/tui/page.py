@@ -1,0 +1,119 @@
+"""What a card draws: blocks of styled text, and how they break into rows at a width.
+
+It knows nothing of cards, widgets or themes; styles are names that the theme resolves later.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from textual.content import Content
+
+Action: TypeAlias = Literal["", "toggle", "more", "copy", "restore"]
+"""What a click on a row does to its card."""
+
+EMPTY = Content("")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Text that is broken into rows by itself."""
+
+    text: Content
+    """One or more lines, without control characters."""
+    lead: Content = EMPTY
+    """Stands before the first row; decoration, never copied."""
+    hang: Content = EMPTY
+    """Stands before the following rows; as wide as `lead`."""
+    right: Content = EMPTY
+    """Stands at the right end of the first row, as far as there is room."""
+    fill: str = ""
+    """Style of the whole width of its rows."""
+    wrap: Literal["words", "cells", "cut"] = "words"
+    """Where a long line breaks: between words, at any cell, or it ends with an ellipsis."""
+    action: Action = ""
+    value: str = ""
+    """What the action is about: the text to copy."""
+
+
+@dataclass(eq=False, slots=True)
+class Row:
+    """One line on the screen."""
+
+    text: Content
+    block: Block
+    line: int
+    """Which line of the card's text it is part of, counted from 0."""
+    start: int
+    """How many characters of that line come before it."""
+    first: bool
+    """It is its block's first row."""
+
+    def same(self, other: "Row") -> bool:
+        """Whether both look the same on the screen."""
+        mine, theirs = self.block, other.block
+        return self is other or (
+            self.first == other.first
+            and self.line == other.line
+            and self.start == other.start
+            and mine.fill == theirs.fill
+            and self.text.is_same(other.text)
+            and mine.lead.is_same(theirs.lead)
+            and mine.hang.is_same(theirs.hang)
+            and mine.right.is_same(theirs.right)
+        )
+
+
+def styled(*parts: str | tuple[str, str]) -> Content:
+    """Text put together from plain and (text, style) parts. Nothing is read as markup."""
+    return Content("").join(
+        Content.styled(part[0], part[1]) if isinstance(part, tuple) else Content(part)
+        for part in parts
+        if part
+    )
+
+
+def cells(text: Content) -> int:
+    """How many cells wide a line is."""
+    plain = text.plain
+    return len(plain) if plain.isascii() else text.cell_length
+
+
+def break_rows(blocks: Iterable[Block], width: int) -> list[Row]:
+    """The rows of the blocks at a width, in cells."""
+    rows: list[Row] = []
+    line = 0
+    for block in blocks:
+        room = max(width - cells(block.lead), 4)
+        first = True
+        for text in _lines(block.text):
+            for start, piece in _pieces(text, room, block.wrap):
+                rows.append(Row(piece, block, line, start, first))
+                first = False
+            line += 1
+    return rows
+
+
+def _lines(text: Content) -> Iterable[Content]:
+    return text.split("\n", allow_blank=True) if "\n" in text.plain else (text,)
+
+
+def _pieces(
+    text: Content, room: int, wrap: Literal["words", "cells", "cut"]
+) -> Iterable[tuple[int, Content]]:
+    if cells(text) <= room:
+        return ((0, text),)
+    if wrap == "cut":
+        return ((0, text.truncate(room, ellipsis=True)),)
+    parts = text.wrap(room) if wrap == "words" else text.fold(room)
+    return _with_starts(text.plain, parts)
+
+
+def _with_starts(plain: str, parts: Iterable[Content]) -> Iterable[tuple[int, Content]]:
+    """Where in the line each part begins; wrapping drops the spaces at the breaks."""
+    start = 0
+    for part in parts:
+        found = plain.find(part.plain, start)
+        start = found if found >= 0 else start
+        yield start, part
+        start += len(part.plain)

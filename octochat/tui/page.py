@@ -13,6 +13,8 @@ Action: TypeAlias = Literal["", "toggle", "more", "copy", "restore"]
 """What a click on a row does to its card."""
 
 EMPTY = Content("")
+NARROWEST = 24
+"""Cells that a text must have for something to stand at its right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def break_rows(blocks: Iterable[Block], width: int) -> list[Row]:
     rows: list[Row] = []
     line = 0
     for block in blocks:
-        room = max(width - cells(block.lead), 4)
+        room = _room(block, width)
         first = True
         for text in _lines(block.text):
             for start, piece in _pieces(text, room, block.wrap):
@@ -92,6 +94,13 @@ def break_rows(blocks: Iterable[Block], width: int) -> list[Row]:
                 first = False
             line += 1
     return rows
+
+
+def _room(block: Block, width: int) -> int:
+    """How wide the text may be: what stands at the right keeps its place where there is room."""
+    room = max(width - cells(block.lead), 4)
+    beside = room - cells(block.right) - 2 if block.right else room
+    return beside if beside >= NARROWEST else room
 
 
 def _lines(text: Content) -> Iterable[Content]:

@@ -1,0 +1,71 @@
+"""What matters of a tool call: the one argument that tells what it does, and its input in full."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from textual.content import Content
+
+from octochat.context.content import ToolCall
+from octochat.terminal import visible
+from octochat.tui.code import highlighted, listing
+from octochat.tui.diff import change, changed_lines
+from octochat.tui.page import Block, styled
+
+MATTERS = ("file_path", "command", "pattern", "name", "path", "url", "query")
+"""Arguments in the order in which they tell what a call does."""
+FAINT = "$foreground 60%"
+INDENT = Content("  ")
+
+
+def argument(call: ToolCall) -> str:
+    """The argument that matters, on one line."""
+    found = next((str(call.arguments[key]) for key in MATTERS if key in call.arguments), None)
+    if found is None:
+        found = next((str(value) for value in call.arguments.values()), "")
+    elif call.name in {"grep", "glob"} and (where := call.arguments.get("path")):
+        found = f"{found} in {where}"
+    elif span := call.arguments.get("view_range"):
+        found = f"{found} {_span(span)}"
+    return " ".join(visible(found).split())
+
+
+def _span(value: object) -> str:
+    return ":".join(str(part) for part in value) if isinstance(value, Sequence) else str(value)
+
+
+def summary(call: ToolCall) -> Content:
+    """The argument that matters, and for a change how many lines it adds and takes away."""
+    added, removed = changed_lines(call)
+    return styled(
+        argument(call),
+        (f"  +{added}" if added else "", "$text-success"),
+        (f"  −{removed}" if removed else "", "$text-error"),
+    )
+
+
+def input_blocks(call: ToolCall) -> Sequence[Block]:
+    """All that was asked for."""
+    if diff := change(call):
+        return diff
+    if call.name == "bash" and "command" in call.arguments:
+        return [listing(highlighted(visible(str(call.arguments["command"])), "bash"))]
+    return [_field(key, value) for key, value in call.arguments.items()]
+
+
+def _field(key: str, value: object) -> Block:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return Block(
+        styled((f"{key}: ", FAINT), visible(text).expandtabs(4)), lead=INDENT, hang=INDENT
+    )
+
+
+def searchable(call: ToolCall) -> str:
+    """The whole input as text."""
+    return "\n".join(f"{key}: {value}" for key, value in _flat(call.arguments))
+
+
+def _flat(arguments: Mapping[str, object]) -> Sequence[tuple[str, str]]:
+    return [
+        (key, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        for key, value in arguments.items()
+    ]

@@ -1,0 +1,117 @@
+"""A tool call and its result: one line that opens to input and output."""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from octochat.context.content import ToolCall
+from octochat.context.events import EntryId, Returned
+from octochat.tui.calls import input_blocks, searchable, summary
+from octochat.tui.cards.card import FAINT, Card, Page, header
+from octochat.tui.cards.clip import clipped
+from octochat.tui.cards.prompt import said
+from octochat.tui.figures import seconds, size, tokens
+from octochat.tui.page import EMPTY, Block, styled
+
+State: TypeAlias = Literal["writing", "waiting", "running", "done", "failed", "interrupted"]
+
+ICONS: dict[State, tuple[str, str]] = {
+    "waiting": ("○", FAINT),
+    "done": ("✓", "$text-success"),
+    "failed": ("✗", "$text-error"),
+    "interrupted": ("■", "$text-warning"),
+}
+TAIL = 200_000
+"""Characters kept of what a running tool prints."""
+
+
+class CallCard(Card):
+    """A tool at work, from the first piece of its arguments to its result."""
+
+    foldable = True
+    tight = True
+
+    def __init__(self, at: float, call: ToolCall, entry: EntryId | None = None) -> None:
+        super().__init__(at, entry)
+        self.call = call
+        self.state: State = "waiting"
+        self._written = 0
+        self._since = at
+        self._output = ""
+        self._facts = ""
+        self._note = ""
+
+    @property
+    def running(self) -> bool:
+        return self.state in {"writing", "running"}
+
+    def grow(self, characters: int) -> None:
+        """The model is still writing the arguments."""
+        self.state = "writing"
+        self._written += characters
+
+    def start(self, at: float) -> None:
+        """Permission was given, the tool runs."""
+        self.state, self._since = "running", at
+
+    def write(self, piece: str) -> None:
+        """Add what the running tool has just printed."""
+        self._output = (self._output + piece)[-TAIL:]
+
+    def finish(self, result: Returned) -> None:
+        """Take the result in."""
+        self.state = "failed" if result.failed else "done"
+        self._output = said(result.content)
+        self._note = result.note
+        took = seconds(result.seconds) if result.seconds >= 0.05 else ""
+        self._facts = " · ".join(filter(None, (size(self._output), took)))
+
+    def interrupt(self) -> None:
+        """It never came to an end."""
+        if self.state in {"writing", "waiting", "running"}:
+            self.state = "interrupted"
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        icon = (page.frame, "$text-primary") if self.running else ICONS[self.state]
+        title = styled((self.call.name, "bold"), "  ") + summary(self.call)
+        head = header(icon, title, self._right(page), opened=self.opened)
+        if self.opened:
+            return [head, *self._inside(), Block(EMPTY)]
+        if self.state == "failed" and self._output.strip():
+            return [head, _reason(self._output)]
+        return [head]
+
+    def _right(self, page: Page) -> str:
+        match self.state:
+            case "writing":
+                return f"writing {tokens(self._written)} characters"
+            case "running":
+                return f"running {page.now - self._since:.0f} s"
+            case "waiting":
+                return "waiting"
+            case "interrupted":
+                return "interrupted"
+            case "done" | "failed":
+                return self._facts
+
+    def _inside(self) -> Sequence[Block]:
+        style = "$text-error" if self.state == "failed" else "$foreground 85%"
+        blocks = list(input_blocks(self.call))
+        if self._note:
+            blocks.append(Block(styled((f"  {self._note}", f"italic {FAINT}"))))
+        if self._output:
+            blocks += [Block(EMPTY), *clipped(self._output, style, whole=self.whole)]
+        return blocks
+
+    def text(self) -> str:
+        return f"{self.call.name}\n{searchable(self.call)}\n{self._note}\n{self._output}"
+
+    def copied(self) -> str:
+        """What a copy of the card holds: what the tool answered."""
+        return self._output or searchable(self.call)
+
+
+def _reason(output: str) -> Block:
+    """The line of a failure that most likely says why: its last."""
+    last = output.strip().split("\n")[-1]
+    (block,) = clipped(last, "$text-error", whole=True)
+    return Block(block.text, lead=block.lead, hang=block.hang, wrap="cut", action="toggle")

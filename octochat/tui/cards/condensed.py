@@ -1,0 +1,173 @@
+"""A compression: what it was, what it cost and saved, and what it took and left."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from octochat.context.content import Text
+from octochat.context.events import Condensed, EntryId
+from octochat.terminal import harmless
+from octochat.tui.cards.card import FAINT, Card, Page, header
+from octochat.tui.figures import count, dollars, seconds, tokens
+from octochat.tui.markdown import markdown
+from octochat.tui.page import EMPTY, Block, styled
+
+INDENT = Content("  ")
+NAMES = {"done": "Task done", "compact": "Compacted", "overflow": "Made to fit"}
+SHOWN = 12
+"""Replaced units that are listed while the card is not shown whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One thing that a compression folded or cut."""
+
+    what: str
+    """One line."""
+    kept: bool = False
+    """It survived the fold."""
+    why: str = ""
+    """Why it survived, or what a trim left of it."""
+
+
+class CondensedCard(Card):
+    """A compression that was made. Opened, it shows the note and what the note replaced."""
+
+    foldable = True
+
+    def __init__(
+        self,
+        at: float,
+        event: Condensed,
+        taken: Callable[[], Sequence[Taken]],
+        entry: EntryId | None = None,
+    ) -> None:
+        super().__init__(at, entry)
+        self._event = event
+        self._taken = taken
+        """Asked only when the card is opened."""
+        self.restored = False
+        """It was taken back."""
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        event = self._event
+        name = NAMES.get(event.trigger, "Compressed" if event.fold else "Trimmed")
+        style = f"strike {FAINT}" if self.restored else "bold $text-accent"
+        title = styled(
+            (name, style),
+            f"  {tokens(event.before)} → {tokens(event.after)}",
+            (f"  {self._freed()}", FAINT),
+        )
+        right = "restored" if self.restored else self._money()
+        head = header(("◆", "$text-accent"), title, right, opened=self.opened)
+        if not self.opened:
+            return [head]
+        return [head, *self._facts(), *self._note(page), *self._list(), Block(EMPTY)]
+
+    def _freed(self) -> str:
+        event = self._event
+        freed = f"−{100 * (1 - event.after / max(event.before, 1)):.0f} %"
+        return freed if event.level is None else f"{freed} · level {event.level + 1}"
+
+    def _money(self) -> str:
+        event = self._event
+        paid = f"paid {dollars(event.cost)}" if event.writer and event.cost != 0 else ""
+        gain = f"expected to save {dollars(event.worth.net)}" if event.worth else ""
+        return " · ".join(filter(None, (paid, gain)))
+
+    def _facts(self) -> Sequence[Block]:
+        event = self._event
+        reached = event.before / max(event.after, 1)
+        ratio = f"asked {event.ratio:g} to 1, " if event.ratio else ""
+        rows = [
+            ("why", event.why),
+            ("by", f"{event.by}, {ratio}reached {reached:.1f} to 1"),
+            ("written by", f"{event.writer}, {seconds(event.seconds)}" if event.writer else ""),
+            ("paid", self._paid()),
+            ("worth", self._worth()),
+            ("learned", "\n".join(f"{k.kind}: {k.text}" for k in event.learned)),
+        ]
+        blocks = [_fact(key, value) for key, value in rows if value]
+        return [*blocks, _restore()] if not self.restored else blocks
+
+    def _paid(self) -> str:
+        event = self._event
+        if not event.writer:
+            return ""
+        ignored = ", left out of the session's bill (ignore_cost)" if event.ignored else ""
+        used = event.usage
+        return (
+            f"{dollars(event.cost)} for {tokens(used.prompt)} in, {tokens(used.output)} out{ignored}"
+        )
+
+    def _worth(self) -> str:
+        worth = self._event.worth
+        if worth is None:
+            return ""
+        return (
+            f"{dollars(worth.net)}: the next {count(worth.calls, 'call')} for "
+            f"{dollars(worth.with_edit)} instead of {dollars(worth.without)}"
+        )
+
+    def _note(self, page: Page) -> Sequence[Block]:
+        fold = self._event.fold
+        if fold is None:
+            return []
+        text = "\n".join(
+            block.text if isinstance(block, Text) else "(a block of the API's own, signed)"
+            for block in fold.note
+        )
+        note = markdown(harmless(text), page.width - 4)
+        bar = styled(("  │ ", "$text-accent 60%"))
+        lined = [
+            Block(
+                x.text, lead=bar + x.lead, hang=bar + x.hang, right=x.right, fill=x.fill,
+                wrap=x.wrap, action=x.action, value=x.value,
+            )
+            for x in note
+        ]
+        return [_title("The note that took its place"), *lined]
+
+    def _list(self) -> Sequence[Block]:
+        taken = self._taken()
+        if not taken:
+            return []
+        kept = sum(x.kept for x in taken)
+        gone = len(taken) - kept
+        words = f"What it took: {count(gone, 'part')}" + (f"; kept {kept}" if kept else "")
+        shown = taken if self.whole else taken[:SHOWN]
+        blocks = [_title(words), *(_taken(x) for x in shown)]
+        if len(shown) < len(taken):
+            words = f"… {len(taken) - len(shown)} more; click or press m for all"
+            blocks.append(Block(styled(("  " + words, "italic $text-primary")), action="more"))
+        return blocks
+
+    def text(self) -> str:
+        fold = self._event.fold
+        note = [b.text for b in fold.note if isinstance(b, Text)] if fold else []
+        return "\n".join((self._event.why, *note))
+
+
+def _title(words: str) -> Block:
+    return Block(Content("\n") + styled((f"  {words}", "bold")))
+
+
+def _fact(key: str, value: str) -> Block:
+    lead = styled((f"  {key:<11}", FAINT))
+    return Block(Content(harmless(value)), lead=lead, hang=Content(" " * 13))
+
+
+def _restore() -> Block:
+    return Block(styled(("  ↶ restore what it took", "underline $text-primary")), action="restore")
+
+
+def _taken(part: Taken) -> Block:
+    mark, style = ("✓ ", "$text-success") if part.kept else ("· ", FAINT)
+    why = (f"  {part.why}", f"italic {FAINT}")
+    return Block(
+        styled(harmless(part.what), why if part.why else ""),
+        lead=styled(("  " + mark, style)),
+        hang=Content("    "),
+        wrap="cut",
+    )

@@ -1,0 +1,76 @@
+"""A line about the session itself, which may open to more: everything that is not talk."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.content import Content
+
+from octochat.context.events import EntryId
+from octochat.terminal import harmless
+from octochat.tui.cards.card import FAINT, Card, Page, header
+from octochat.tui.cards.clip import clipped
+from octochat.tui.page import EMPTY, Block, styled
+
+
+class EventCard(Card):
+    """One line: a sign, a few words, and what there is to see behind them."""
+
+    tight = True
+
+    def __init__(
+        self,
+        at: float,
+        words: str,
+        *,
+        icon: str = "·",
+        style: str = FAINT,
+        detail: str = "",
+        right: str = "",
+        entry: EntryId | None = None,
+    ) -> None:
+        super().__init__(at, entry)
+        self.words = words
+        self.detail = detail
+        self._icon = icon
+        self._style = style
+        self._right = right
+
+    @property
+    def foldable(self) -> bool:  # pyright: ignore
+        return bool(self.detail)
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        opened = self.opened if self.detail else None
+        words = styled((harmless(self.words), self._style))
+        if self.detail:
+            head = header((self._icon, self._style), words, self._right, opened=opened)
+        else:
+            lead = styled((f"{self._icon} ", self._style))
+            head = Block(words, lead=lead, hang=Content("  "), right=styled((self._right, FAINT)))
+        if not self.opened:
+            return [head]
+        return [head, *clipped(self.detail, "$foreground 75%", whole=self.whole), Block(EMPTY)]
+
+    def text(self) -> str:
+        return f"{self.words}\n{self.detail}" if self.detail else self.words
+
+
+class RuleCard(Card):
+    """A line across the page with words in it: a gap in time."""
+
+    foldable: ClassVar[bool] = False
+
+    def __init__(self, at: float, words: str) -> None:
+        super().__init__(at)
+        self._words = words
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        side = "─" * max((page.width - len(self._words) - 2) // 2, 2)
+        line = styled((f"{side} ", "$foreground 25%"), (self._words, FAINT))
+        return [Block(line + styled((f" {side}", "$foreground 25%")), wrap="cut")]
+
+    def text(self) -> str:
+        return self._words
+
+    def guess(self, width: int) -> int:
+        return 2

@@ -1,0 +1,66 @@
+"""What goes on right now and leaves no card of its own: a compression being worked out, a wait
+before the next try.
+"""
+
+from collections.abc import Sequence
+
+from octochat.model import Compressing, Retrying
+from octochat.terminal import harmless
+from octochat.tui.cards.card import FAINT, Card, Page, header
+from octochat.tui.figures import tokens
+from octochat.tui.page import Block, styled
+
+
+class CompressingCard(Card):
+    """A compression under way."""
+
+    def __init__(self, at: float, delta: Compressing) -> None:
+        super().__init__(at)
+        self._delta = delta
+
+    @property
+    def running(self) -> bool:
+        return True
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        delta = self._delta
+        level = "" if delta.level is None else f" · level {delta.level + 1}"
+        ratio = "" if delta.ratio is None else f", {delta.ratio:g} to 1"
+        title = styled(
+            ("Compressing", "bold $text-accent"), f"  {tokens(delta.before)}", (level + ratio, FAINT)
+        )
+        right = f"{page.now - self.at:.0f} s · Esc cancels"
+        return [
+            header((page.frame, "$text-accent"), title, right),
+            Block(styled((f"  {harmless(delta.why)}", FAINT)), wrap="cut"),
+        ]
+
+    def text(self) -> str:
+        return self._delta.why
+
+
+class RetryCard(Card):
+    """A call failed; the next try is counted down."""
+
+    tight = True
+
+    def __init__(self, at: float, delta: Retrying) -> None:
+        super().__init__(at)
+        self._delta = delta
+        self.over = False
+        """The next try has begun."""
+
+    @property
+    def running(self) -> bool:
+        return not self.over
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        delta = self._delta
+        left = max(self.at + delta.wait - page.now, 0)
+        tries = f"try {delta.attempt} of {delta.attempts}"
+        style = FAINT if self.over else "$text-warning"
+        wait = "tried again" if self.over else f"again in {left:.0f} s · Esc stops"
+        return [header(("↻", style), styled((harmless(delta.why), style)), f"{tries} · {wait}")]
+
+    def text(self) -> str:
+        return self._delta.why

@@ -1,0 +1,61 @@
+"""What the person said."""
+
+from collections.abc import Sequence
+
+from octochat.context.content import Image, Opaque, Said, Text
+from octochat.context.events import EntryId
+from octochat.terminal import harmless
+from octochat.tui.cards.card import FAINT, Card, Page
+from octochat.tui.figures import clock
+from octochat.tui.page import Block, styled
+
+SHOWN = 12
+"""Lines of a long prompt that are shown while it is folded."""
+GROUND = "on $primary 10%"
+
+
+class PromptCard(Card):
+    """A prompt, word for word; a very long one is folded."""
+
+    foldable = True
+
+    def __init__(self, at: float, blocks: Sequence[Said], entry: EntryId | None = None) -> None:
+        super().__init__(at, entry)
+        self._text = "\n".join(_said(block) for block in blocks)
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        lines = harmless(self._text).expandtabs(4).split("\n")
+        shown = lines if self.opened or len(lines) <= SHOWN + 1 else lines[:SHOWN]
+        bar = styled(("▌ ", "$primary"))
+        text = Block(
+            styled(("\n".join(shown), "$foreground")),
+            lead=bar,
+            hang=bar,
+            right=styled((clock(self.at), FAINT)),
+            fill=GROUND,
+        )
+        if len(shown) == len(lines):
+            return [text]
+        rest = f"… {len(lines) - SHOWN:,} more lines"
+        return [text, Block(styled((rest, FAINT)), lead=bar, hang=bar, fill=GROUND, action="toggle")]
+
+    def text(self) -> str:
+        return self._text
+
+    def guess(self, width: int) -> int:
+        return min(1 + self._text.count("\n") + len(self._text) // width, SHOWN) + 1
+
+
+def _said(block: Said) -> str:
+    match block:
+        case Text(text):
+            return text
+        case Image(media_type, data):
+            return f"[image: {media_type}, {len(data) * 3 // 4 / 1000:,.0f} kB]"
+        case Opaque(raw):
+            return f"[{raw.get('type', 'document')}]"
+
+
+def said(content: Sequence[Said]) -> str:
+    """What a person or a tool said, as text; images are named."""
+    return "\n".join(_said(block) for block in content)

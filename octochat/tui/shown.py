@@ -1,0 +1,76 @@
+"""Which rows of which cards stand in the view, and the drawn cards that are kept at hand."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from re import Pattern
+
+from octochat.tui.cards.card import Card, Page
+from octochat.tui.page import Block, Row, break_rows
+
+KEPT = 200
+"""Drawn cards that are kept; the others are drawn again when they are scrolled to."""
+FOUND = "on $warning 40%"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the view."""
+
+    card: Card
+    row: Row | None
+    """None for the empty line above a card."""
+    focused: bool
+    """The cursor stands on its card."""
+
+    def same(self, other: "Line") -> bool:
+        """Whether both look the same."""
+        if self.focused != other.focused or self.card.index != other.card.index:
+            return False
+        if self.row is None or other.row is None:
+            return self.row is other.row
+        return self.row.same(other.row)
+
+
+class Drawn:
+    """Cards broken into rows, the last few hundred of them."""
+
+    def __init__(self) -> None:
+        self._rows: OrderedDict[Card, list[Row]] = OrderedDict()
+        self.found: Pattern[str] | None = None
+        """What is searched for, and marked wherever it stands."""
+
+    def rows(self, card: Card, page: Page) -> Sequence[Row]:
+        """A card's rows."""
+        rows = self._rows.get(card)
+        if rows is None:
+            rows = self._rows[card] = break_rows(self._marked(card.blocks(page)), page.width)
+            if len(self._rows) > KEPT:
+                self._rows.popitem(last=False)
+        else:
+            self._rows.move_to_end(card)
+        return rows
+
+    def forget(self, card: Card) -> None:
+        """A card looks different now."""
+        self._rows.pop(card, None)
+
+    def clear(self) -> None:
+        """The width, the theme or the search has changed."""
+        self._rows.clear()
+
+    def _marked(self, blocks: Sequence[Block]) -> Sequence[Block]:
+        if self.found is None:
+            return blocks
+        pattern = self.found
+        return [
+            replace(block, text=block.text.highlight_regex(pattern, style=FOUND))
+            for block in blocks
+        ]
+
+
+def space_above(card: Card, before: Card | None) -> int:
+    """Empty lines between two cards."""
+    if before is None:
+        return 0
+    return 0 if card.tight and before.tight and not before.opened else 1

@@ -1,0 +1,243 @@
+"""The transcript: what was said and done, from the first card to the one being written."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from time import monotonic, time
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.timer import Timer
+
+from octochat.context.events import Entry, EntryId
+from octochat.model import Delta
+from octochat.tui.cards.call import CallCard
+from octochat.tui.cards.card import Card, Page
+from octochat.tui.cards.report import ReportCard
+from octochat.tui.pager import Pager, page_width
+from octochat.tui.story import Story
+
+BEAT = 0.08
+"""Seconds between two looks at what has come: 12 a second."""
+SPIN = 0.25
+"""Seconds between two pictures of what is running."""
+
+
+class Transcript(Pager, can_focus=True):
+    """Shows entries and deltas; opens, copies and finds them again."""
+
+    BINDING_GROUP_TITLE = "Transcript"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "step(-1)", "Card above"),
+        Binding("down,j", "step(1)", "Card below"),
+        Binding("enter,space", "toggle", "Open or close"),
+        Binding("m", "more", "Show all of it"),
+        Binding("y", "copy", "Copy the card"),
+        Binding("c", "copy_code", "Copy its code"),
+        Binding("g", "scroll_home", "First", show=False),
+        Binding("G", "scroll_end", "Last", show=False),
+    ]
+
+    @dataclass
+    class Moved(Message):
+        """The view or what lies below it has changed."""
+
+        below: int
+        """Rows under the view."""
+        fresh: int
+        """Cards that came while the person was looking elsewhere."""
+
+    @dataclass
+    class RestoreAsked(Message):
+        """The person wants a compression undone."""
+
+        entry: EntryId
+
+    @dataclass
+    class Copied(Message):
+        """The person wants a text in the clipboard."""
+
+        text: str
+        what: str
+        """What it is, in words."""
+
+    def __init__(self, *, clock: Callable[[], float] = time, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.story = Story(clock)
+        self._clock = clock
+        self._cursor: Card | None = None
+        self._beat: Timer | None = None
+        self._spin: Timer | None = None
+        self._last = 0.0
+        self._seen = 0
+        """Cards there were when the end was last in view."""
+        self._code = 0
+
+    @property
+    def cards(self) -> Sequence[Card]:
+        return self.story.cards
+
+    @property
+    def page(self) -> Page:
+        return Page(page_width(self.breadth), self._clock())
+
+    @property
+    def focused_card(self) -> Card | None:
+        return self._cursor if self.has_focus else None
+
+    def show(self, item: Entry | Delta) -> None:
+        """Take in something that has just happened."""
+        self.story.show(item)
+        self._soon()
+
+    def show_all(self, items: Iterable[Entry]) -> None:
+        """Take in a session that is resumed."""
+        for item in items:
+            self.story.show(item)
+        self._soon()
+
+    def report(self, markdown: str) -> None:
+        """Show what a command has to say."""
+        self.story.add(ReportCard(self._clock(), markdown))
+        self.follow()
+
+    def rest(self) -> None:
+        """Nothing goes on any more."""
+        self.story.rest()
+        self._soon()
+
+    def follow(self) -> None:
+        """Go to the end and stay there."""
+        self.following = True
+        self.update()
+
+    def clear(self) -> None:
+        """Begin with an empty page."""
+        self.story = Story(self._clock)
+        self._cursor = None
+        self.drawn.clear()
+        self.window.cut(0)
+        self.follow()
+
+    def update(self) -> None:
+        """Draw what has changed since the last look."""
+        if self._beat:
+            self._beat.stop()
+        self._beat, self._last = None, monotonic()
+        story, window = self.story, self.window
+        window.cut(min(story.kept, len(window)))
+        for card in story.touched:
+            self.drawn.forget(card)
+            if card.index < len(window):
+                window.forget(card.index)
+        story.touched.clear()
+        for card in story.cards[len(window) :]:
+            window.append(card.guess(max(self.page.width, 1)))
+        story.kept = len(window)
+        self.settle()
+        self._turning()
+
+    def settle(self) -> None:
+        super().settle()
+        if self.following:
+            self._seen = len(self.cards)
+        self.post_message(self.Moved(self.below, max(len(self.cards) - self._seen, 0)))
+
+    def on_mount(self) -> None:
+        """Listen for other colours."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.repaint())
+        self._spin = self.set_interval(SPIN, self._turn, pause=True)
+
+    def on_focus(self) -> None:
+        """The keyboard is here: the cursor stands on the last card, or where it was."""
+        if self._cursor is None or self._cursor not in self.cards:
+            self._cursor = next((c for c in reversed(self.cards) if not c.hidden), None)
+        self.settle()
+
+    def on_blur(self) -> None:
+        """The keyboard is elsewhere."""
+        self.settle()
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what the row under the mouse is for, unless text was selected."""
+        line = self.line_at(event.y)
+        if line is None or line.row is None or self.text_selection is not None:
+            return
+        self._cursor = line.card
+        match line.row.block.action:
+            case "toggle":
+                self._change(line.card, line.card.toggle)
+            case "more":
+                self._change(line.card, lambda: setattr(line.card, "whole", True))
+            case "copy":
+                self.post_message(self.Copied(line.row.block.value, "the code"))
+            case "restore" if line.card.entry is not None:
+                self.post_message(self.RestoreAsked(line.card.entry))
+            case _:
+                pass
+
+    def text_select_all(self) -> None:
+        """A double click selects nothing: the session may be long."""
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor to the card above or below."""
+        place = self._cursor.index + by if self._cursor else len(self.cards) - 1
+        while 0 <= place < len(self.cards) and self.cards[place].hidden:
+            place += by
+        if 0 <= place < len(self.cards):
+            self._cursor, self._code = self.cards[place], 0
+            self.reveal(place)
+            self.settle()
+
+    def action_toggle(self) -> None:
+        """Open or close the card under the cursor."""
+        if self._cursor and self._cursor.foldable:
+            self._change(self._cursor, self._cursor.toggle)
+
+    def action_more(self) -> None:
+        """Show all of the card under the cursor."""
+        if self._cursor and self._cursor.foldable:
+            card = self._cursor
+            card.opened = True
+            self._change(card, lambda: setattr(card, "whole", True))
+
+    def action_copy(self) -> None:
+        """Copy the card under the cursor."""
+        if card := self._cursor:
+            text = card.copied() if isinstance(card, CallCard) else card.text()
+            self.post_message(self.Copied(text, "the card"))
+
+    def action_copy_code(self) -> None:
+        """Copy the code in the card under the cursor; again for the next piece."""
+        blocks = self._cursor.blocks(self.page) if self._cursor else ()
+        codes = [block.value for block in blocks if block.action == "copy"]
+        if codes:
+            which = self._code % len(codes)
+            self._code += 1
+            self.post_message(self.Copied(codes[which], f"code {which + 1} of {len(codes)}"))
+
+    def _change(self, card: Card, change: Callable[[], None]) -> None:
+        """Change a card in place: its first row stays where it is on the screen."""
+        change()
+        following, self.following = self.following, False
+        self.story.touched |= {card, *(c for c in self.cards if c.hider is card)}
+        self.update()
+        self.following = following and self.below == 0
+
+    def _soon(self) -> None:
+        if self._beat is None and self.is_attached:
+            wait = max(self._last + BEAT - monotonic(), 0.001)
+            self._beat = self.set_timer(wait, self.update)
+
+    def _turning(self) -> None:
+        """Let the wheel turn only where something runs and somebody looks."""
+        running = any(card.running for card in self.story.cards[-40:])
+        if self._spin:
+            (self._spin.resume if running and self.app.app_focus else self._spin.pause)()
+
+    def _turn(self) -> None:
+        for card in self.story.cards[-40:]:
+            if card.running and self.shows(card):
+                self.story.touched.add(card)
+        self.update()

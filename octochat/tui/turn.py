@@ -1,0 +1,51 @@
+"""The line under a finished turn: how long it took, what it did, what it cost."""
+
+from octochat.context.content import ToolCall
+from octochat.context.events import Entry, Prompted, Replied, Stop
+from octochat.tui.cards.card import FAINT
+from octochat.tui.cards.event import EventCard
+from octochat.tui.figures import clock, count, dollars, seconds
+
+GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn"})
+ENDS: dict[Stop, str] = {
+    "interrupted": "interrupted",
+    "max_tokens": "cut off at the output limit",
+    "refusal": "the model declined to answer",
+    "model_context_window_exceeded": "cut off: the context window is full",
+}
+
+
+class Turn:
+    """What happened since the person last spoke."""
+
+    def __init__(self) -> None:
+        self._began = 0.0
+        self._calls = 0
+        self._cost: float | None = 0.0
+
+    def after(self, entry: Entry) -> EventCard | None:
+        """The footer, if this entry ends the turn."""
+        match entry.event:
+            case Prompted():
+                self._began, self._calls, self._cost = entry.at, 0, 0.0
+            case Replied(blocks=blocks, cost=cost, stop=stop):
+                self._calls += sum(isinstance(block, ToolCall) for block in blocks)
+                self._cost = None if cost is None or self._cost is None else self._cost + cost
+                if stop not in GOES_ON:
+                    return self._footer(entry, stop)
+            case _:
+                pass
+        return None
+
+    def _footer(self, entry: Entry, stop: Stop) -> EventCard:
+        ending = ENDS.get(stop, "")
+        facts = [
+            ending,
+            clock(entry.at),
+            seconds(entry.at - self._began) if self._began else "",
+            count(self._calls, "call") if self._calls else "",
+            dollars(self._cost) if self._cost else "",
+        ]
+        words = " · ".join(filter(None, facts))
+        style = "$text-warning" if ending else FAINT
+        return EventCard(entry.at, words, icon="■" if ending else "·", style=style, entry=entry.id)

@@ -30,7 +30,8 @@ def argument(call: ToolCall) -> str:
 
 
 def _span(value: object) -> str:
-    return ":".join(str(part) for part in value) if isinstance(value, Sequence) else str(value)
+    """Lines from and to, `[10, 40]` as `10:40`."""
+    return str(value).strip("[]").replace(", ", ":")
 
 
 def summary(call: ToolCall) -> Content:
@@ -54,9 +55,7 @@ def input_blocks(call: ToolCall) -> Sequence[Block]:
 
 def _field(key: str, value: object) -> Block:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return Block(
-        styled((f"{key}: ", FAINT), visible(text).expandtabs(4)), lead=INDENT, hang=INDENT
-    )
+    return Block(styled((f"{key}: ", FAINT), visible(text).expandtabs(4)), lead=INDENT, hang=INDENT)
 
 
 def searchable(call: ToolCall) -> str:

@@ -33,7 +33,9 @@ def described(entry: Entry) -> EventCard | None:
     match entry.event:
         case Opened(model=model, system=system, tools=tools, folder=folder):
             return _card(
-                entry, f"{model} in {folder or 'no folder'}", "●",
+                entry,
+                f"{model} in {folder or 'no folder'}",
+                "●",
                 detail=f"{count(len(tools), 'tool')}: {_names(tools)}\n\n{system}",
             )
         case Held() as event:
@@ -62,7 +64,9 @@ def described(entry: Entry) -> EventCard | None:
             return _card(entry, f"No longer pinned: #{unit}", "⚐")
         case KnowledgeChanged(entries=entries):
             words = f"Knowledge edited: {len(entries)} kept"
-            return _card(entry, words, "✎", detail="\n".join(f"{k.kind}: {k.text}" for k in entries))
+            return _card(
+                entry, words, "✎", detail="\n".join(f"{k.kind}: {k.text}" for k in entries)
+            )
         case Prompted() | Replied() | Returned() | Condensed() | Rewound():
             return None
 

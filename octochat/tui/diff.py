@@ -9,6 +9,8 @@ from octochat.context.content import ToolCall
 from octochat.terminal import visible
 from octochat.tui.page import Block, styled
 
+CHANGES = {"edit", "write"}
+"""Tools whose calls are shown as a diff."""
 LOOK = {
     "+": ("$text-success", "on $success 12%"),
     "-": ("$text-error", "on $error 12%"),

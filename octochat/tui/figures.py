@@ -3,15 +3,20 @@
 from datetime import datetime
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
+SHORT = 9.95
+THOUSAND, MILLION = 1_000, 1_000_000
+TINY = 0.0005
 GAP = 30 * MINUTE
 """Seconds of silence that are worth a line."""
 
 
 def tokens(count: int) -> str:
     """`850`, `41.0k`, `1.20M`."""
-    if abs(count) < 1_000:
+    if abs(count) < THOUSAND:
         return str(count)
-    return f"{count / 1_000:.1f}k" if abs(count) < 999_950 else f"{count / 1_000_000:.2f}M"
+    if abs(count) < MILLION - THOUSAND // 20:
+        return f"{count / THOUSAND:.1f}k"
+    return f"{count / MILLION:.2f}M"
 
 
 def size(text: str) -> str:
@@ -24,7 +29,7 @@ def size(text: str) -> str:
 
 def seconds(time: float) -> str:
     """`0.2 s`, `12 s`, `3 m 12 s`, `2 h 5 m`."""
-    if time < 9.95:
+    if time < SHORT:
         return f"{time:.1f} s"
     if time < MINUTE - 0.5:
         return f"{time:.0f} s"
@@ -40,7 +45,7 @@ def dollars(cost: float | None) -> str:
         return "unpriced"
     sign = "−" if cost < 0 else ""
     cost = abs(cost)
-    if cost and cost < 0.0005:
+    if cost and cost < TINY:
         return f"{sign}<$0.001"
     return f"{sign}${cost:.3f}" if cost < 1 else f"{sign}${cost:,.2f}"
 

@@ -2,14 +2,16 @@
 
 from functools import cache
 from pathlib import PurePath
+from typing import TypeAlias
 
 from pygments.lexer import Lexer
-from pygments.lexers import find_lexer_class_for_filename, get_lexer_by_name
+from pygments.lexers import find_lexer_class_by_name, find_lexer_class_for_filename
 from pygments.token import Token
 from pygments.util import ClassNotFound
 from textual.content import Content, Span
 
-STYLES = {
+Kind: TypeAlias = tuple[str, ...]
+STYLES: dict[Kind, str] = {
     Token.Comment: "italic $foreground 55%",
     Token.Generic.Heading: "bold",
     Token.Generic.Subheading: "bold",
@@ -50,15 +52,12 @@ def language_of(path: str) -> str:
 @cache
 def _lexer(language: str) -> Lexer | None:
     try:
-        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
+        return find_lexer_class_by_name(language)(stripnl=False, ensurenl=False)
     except ClassNotFound:
         return None
 
 
 @cache
-def _style(kind: object) -> str:
-    while kind is not None:
-        if style := STYLES.get(kind):  # pyright: ignore
-            return style
-        kind = kind.parent  # pyright: ignore
-    return ""
+def _style(kind: Kind) -> str:
+    """The style of the nearest kind that has one: kinds are paths from general to special."""
+    return next((STYLES[kind[:end]] for end in range(len(kind), 0, -1) if kind[:end] in STYLES), "")

@@ -125,9 +125,7 @@ def _block(
         case "bullet_list_open" | "ordered_list_open":
             return _list(tokens, first, last, width)
         case "blockquote_open":
-            parts = [
-                _block(tokens, a, b, width - 2) for a, b in _siblings(tokens, first + 1, last)
-            ]
+            parts = [_block(tokens, a, b, width - 2) for a, b in _siblings(tokens, first + 1, last)]
             bar = styled(("▎ ", "$primary 60%"))
             return [_indented(block, bar, bar) for block in _spaced(parts)]
         case "table_open":
@@ -149,14 +147,16 @@ def _list(tokens: "Sequence[Token]", first: int, last: int, width: int) -> list[
         mark = f"{number}. ".rjust(room) if ordered else "• "
         number += 1
         blocks = [
-            block for c, d in _siblings(tokens, a + 1, b)
+            block
+            for c, d in _siblings(tokens, a + 1, b)
             for block in _block(tokens, c, d, width - room)
         ] or [Block(EMPTY)]
         head, done = _task(blocks[0])
         lead = styled((done or mark, "$primary"))
         parts.append([_indented(head, lead, hang), *(_indented(x, hang, hang) for x in blocks[1:])])
     loose = any(
-        not token.hidden for token in tokens[first:last]
+        not token.hidden
+        for token in tokens[first:last]
         if token.type == "paragraph_open" and token.level == tokens[first].level + 2
     )
     return _spaced(parts) if loose else [block for blocks in parts for block in blocks]

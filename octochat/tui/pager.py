@@ -58,29 +58,34 @@ class Pager(ScrollView):
         return None
 
     @property
+    def view(self) -> Size:
+        """The size of what is seen, the scroll bar not included."""
+        return self.scrollable_content_region.size
+
+    @property
     def breadth(self) -> int:
         """Cells that rows take, their margins included."""
-        return min(self.size.width, WIDEST)
+        return min(self.view.width, WIDEST)
 
     @property
     def below(self) -> int:
         """Rows under the view, as far as they are known."""
-        return max(self.window.total - self.window.place - self.size.height, 0)
+        return max(self.window.total - self.window.place - self.view.height, 0)
 
     def settle(self) -> None:
         """Bring what is in view up to date."""
-        if not self.size.height or not self.size.width:
+        if not self.view.height or not self.view.width:
             return
         if self.following:
-            self.window.end(self.size.height)
+            self.window.end(self.view.height)
         else:
-            self.window.settle(self.size.height)
+            self.window.settle(self.view.height)
         self._place()
         self._look()
 
     def reveal(self, index: int, row: int = 0) -> None:
         """Bring a row of a card into view, a little below the top if it was outside."""
-        height = self.size.height
+        height = self.view.height
         if any(x.card.index == index and x.row is not None for x in self._shown) and not row:
             top = next(y for y, x in enumerate(self._shown) if x.card.index == index)
             if top + min(self.window.height(index), height) <= height:
@@ -99,7 +104,7 @@ class Pager(ScrollView):
 
     def render_line(self, y: int) -> Strip:
         """One line of the view."""
-        width = self.size.width
+        width = self.view.width
         if y >= len(self._shown):
             return Strip.blank(width, self.rich_style)
         line = self._shown[y]
@@ -131,11 +136,11 @@ class Pager(ScrollView):
             return
         line = round(new_value)
         delta = line - self.window.place
-        if abs(delta) <= FAR * self.size.height:
+        if abs(delta) <= FAR * self.view.height:
             self.window.scroll(delta)
         else:
             self.window.jump(line)
-        self.following = line >= self.virtual_size.height - self.size.height
+        self.following = line >= self.virtual_size.height - self.view.height
         self.settle()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -157,7 +162,7 @@ class Pager(ScrollView):
         """Tell the scroll bar."""
         self._placing = True
         try:
-            size = Size(self.size.width, max(self.window.total, 1))
+            size = Size(self.view.width, max(self.window.total, 1))
             if size != self.virtual_size:
                 self.virtual_size = size
             self.scroll_target_y = self.scroll_y = self.window.place
@@ -166,7 +171,7 @@ class Pager(ScrollView):
 
     def _look(self) -> None:
         """Paint the lines that look different."""
-        before, self._shown = self._shown, list(self._lines(self.size.height))
+        before, self._shown = self._shown, list(self._lines(self.view.height))
         height = max(len(before), len(self._shown))
         start: int | None = None
         for y in range(height + 1):
@@ -176,7 +181,7 @@ class Pager(ScrollView):
             if differs and start is None:
                 start = y
             elif not differs and start is not None:
-                self.refresh(Region(0, start, self.size.width, y - start))
+                self.refresh(Region(0, start, self.view.width, y - start))
                 start = None
 
     def _lines(self, height: int) -> Iterator[Line]:

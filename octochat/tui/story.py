@@ -5,6 +5,7 @@ Live and resumed sessions go through the same method. It knows nothing of widget
 
 from collections.abc import Callable
 from functools import partial
+from textwrap import shorten
 from typing import TypeVar
 
 from octochat.context.content import Text, Thinking, ToolCall, ToolResult
@@ -25,6 +26,7 @@ from octochat.model import (
     Delta,
     Notice,
     Retrying,
+    Started,
     TextDelta,
     ThinkingDelta,
     ToolOutput,
@@ -153,13 +155,17 @@ class Story:
 
     def _rewound(self, entry: Entry, to: EntryId) -> None:
         undone = [
-            card for card in self.cards
+            card
+            for card in self.cards
             if card.hider is None and card.entry is not None and card.entry > to
         ]
         self._drop_live()
         words = f"Undone: {_first_words(undone)}"
         card = EventCard(
-            entry.at, words, icon="↶", entry=entry.id,
+            entry.at,
+            words,
+            icon="↶",
+            entry=entry.id,
             detail="What follows a prompt that was undone is not in the context any more; "
             "what it cost stays on the bill.",
         )
@@ -173,6 +179,8 @@ class Story:
         match delta:
             case TextDelta(text):
                 self._growing(LiveReplyCard).write(text)
+            case Started():
+                self._retried()
             case ThinkingDelta(text):
                 self._growing(LiveThinkingCard).write(text)
             case CallDelta():
@@ -249,4 +257,4 @@ def _first_words(cards: list[Card]) -> str:
     """What was undone, in a few words."""
     said = next((card.text() for card in cards if isinstance(card, PromptCard)), "")
     first = said.strip().split("\n")[0]
-    return f"“{first[:60]}{'…' if len(first) > 60 else ''}”" if first else "nothing was said"
+    return f"“{shorten(first, 60, placeholder=' …')}”" if first else "nothing was said"

@@ -54,7 +54,8 @@ class Painter:
     def blank(self, card: int, width: int, gutter: str) -> Strip:
         """An empty row above a card."""
         style = self._base.rich_style_with_offset(0, card * CARD_LINES)
-        return Strip([self._mark(gutter, self._base), Segment(" " * (width - GUTTER), style)], width)
+        rest = Segment(" " * (width - GUTTER), style)
+        return Strip([self._mark(gutter, self._base), rest], width)
 
     def style(self, words: str | Style) -> Style:
         """A style by its description; the theme's variables are looked up once."""

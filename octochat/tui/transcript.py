@@ -17,6 +17,7 @@ from octochat.tui.cards.card import Card, Page
 from octochat.tui.cards.report import ReportCard
 from octochat.tui.pager import Pager, page_width
 from octochat.tui.story import Story
+from octochat.tui.within import app_of
 
 BEAT = 0.08
 """Seconds between two looks at what has come: 12 a second."""
@@ -31,7 +32,7 @@ class Transcript(Pager, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "step(-1)", "Card above"),
         Binding("down,j", "step(1)", "Card below"),
-        Binding("enter,space", "toggle", "Open or close"),
+        Binding("enter,space", "open", "Open or close"),
         Binding("m", "more", "Show all of it"),
         Binding("y", "copy", "Copy the card"),
         Binding("c", "copy_code", "Copy its code"),
@@ -146,7 +147,7 @@ class Transcript(Pager, can_focus=True):
 
     def on_mount(self) -> None:
         """Listen for other colours."""
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.repaint())
+        app_of(self).theme_changed_signal.subscribe(self, lambda _: self.repaint())
         self._spin = self.set_interval(SPIN, self._turn, pause=True)
 
     def on_focus(self) -> None:
@@ -190,7 +191,7 @@ class Transcript(Pager, can_focus=True):
             self.reveal(place)
             self.settle()
 
-    def action_toggle(self) -> None:
+    def action_open(self) -> None:
         """Open or close the card under the cursor."""
         if self._cursor and self._cursor.foldable:
             self._change(self._cursor, self._cursor.toggle)
@@ -234,7 +235,7 @@ class Transcript(Pager, can_focus=True):
         """Let the wheel turn only where something runs and somebody looks."""
         running = any(card.running for card in self.story.cards[-40:])
         if self._spin:
-            (self._spin.resume if running and self.app.app_focus else self._spin.pause)()
+            (self._spin.resume if running and app_of(self).app_focus else self._spin.pause)()
 
     def _turn(self) -> None:
         for card in self.story.cards[-40:]:

@@ -9,6 +9,7 @@ from octochat.tui.calls import input_blocks, searchable, summary
 from octochat.tui.cards.card import FAINT, Card, Page, header
 from octochat.tui.cards.clip import clipped
 from octochat.tui.cards.prompt import said
+from octochat.tui.diff import CHANGES
 from octochat.tui.figures import seconds, size, tokens
 from octochat.tui.page import EMPTY, Block, styled
 
@@ -20,6 +21,8 @@ ICONS: dict[State, tuple[str, str]] = {
     "failed": ("✗", "$text-error"),
     "interrupted": ("■", "$text-warning"),
 }
+NOTABLE = 0.05
+"""Seconds below which a tool takes no time."""
 TAIL = 200_000
 """Characters kept of what a running tool prints."""
 
@@ -62,8 +65,9 @@ class CallCard(Card):
         self.state = "failed" if result.failed else "done"
         self._output = said(result.content)
         self._note = result.note
-        took = seconds(result.seconds) if result.seconds >= 0.05 else ""
-        self._facts = " · ".join(filter(None, (size(self._output), took)))
+        took = seconds(result.seconds) if result.seconds >= NOTABLE else ""
+        much = "" if self.call.name in CHANGES else size(self._output)
+        self._facts = " · ".join(filter(None, (much, took)))
 
     def interrupt(self) -> None:
         """It never came to an end."""

@@ -31,7 +31,7 @@ class Page:
 class Card:
     """One thing in the transcript. It knows what it shows, and nothing of where."""
 
-    foldable: ClassVar[bool] = False
+    foldable: bool = False
     """It has an inside that opens."""
     tight: ClassVar[bool] = False
     """It stands right under another one of its class."""

@@ -95,11 +95,9 @@ class CondensedCard(Card):
         event = self._event
         if not event.writer:
             return ""
-        ignored = ", left out of the session's bill (ignore_cost)" if event.ignored else ""
         used = event.usage
-        return (
-            f"{dollars(event.cost)} for {tokens(used.prompt)} in, {tokens(used.output)} out{ignored}"
-        )
+        paid = f"{dollars(event.cost)} for {tokens(used.prompt)} in, {tokens(used.output)} out"
+        return f"{paid}, left out of the session's bill (ignore_cost)" if event.ignored else paid
 
     def _worth(self) -> str:
         worth = self._event.worth
@@ -122,8 +120,14 @@ class CondensedCard(Card):
         bar = styled(("  │ ", "$text-accent 60%"))
         lined = [
             Block(
-                x.text, lead=bar + x.lead, hang=bar + x.hang, right=x.right, fill=x.fill,
-                wrap=x.wrap, action=x.action, value=x.value,
+                x.text,
+                lead=bar + x.lead,
+                hang=bar + x.hang,
+                right=x.right,
+                fill=x.fill,
+                wrap=x.wrap,
+                action=x.action,
+                value=x.value,
             )
             for x in note
         ]

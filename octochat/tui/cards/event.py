@@ -1,7 +1,6 @@
 """A line about the session itself, which may open to more: everything that is not talk."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual.content import Content
 
@@ -29,17 +28,15 @@ class EventCard(Card):
         entry: EntryId | None = None,
     ) -> None:
         super().__init__(at, entry)
+        self.foldable = bool(detail)
         self.words = words
         self.detail = detail
         self._icon = icon
         self._style = style
         self._right = right
 
-    @property
-    def foldable(self) -> bool:  # pyright: ignore
-        return bool(self.detail)
-
     def blocks(self, page: Page) -> Sequence[Block]:
+        del page
         opened = self.opened if self.detail else None
         words = styled((harmless(self.words), self._style))
         if self.detail:
@@ -58,8 +55,6 @@ class EventCard(Card):
 class RuleCard(Card):
     """A line across the page with words in it: a gap in time."""
 
-    foldable: ClassVar[bool] = False
-
     def __init__(self, at: float, words: str) -> None:
         super().__init__(at)
         self._words = words
@@ -73,4 +68,5 @@ class RuleCard(Card):
         return self._words
 
     def guess(self, width: int) -> int:
+        del width
         return 2

@@ -1,6 +1,4 @@
-"""What goes on right now and leaves no card of its own: a compression being worked out, a wait
-before the next try.
-"""
+"""What goes on right now: a compression being worked out, the wait before the next try."""
 
 from collections.abc import Sequence
 
@@ -27,7 +25,9 @@ class CompressingCard(Card):
         level = "" if delta.level is None else f" · level {delta.level + 1}"
         ratio = "" if delta.ratio is None else f", {delta.ratio:g} to 1"
         title = styled(
-            ("Compressing", "bold $text-accent"), f"  {tokens(delta.before)}", (level + ratio, FAINT)
+            ("Compressing", "bold $text-accent"),
+            f"  {tokens(delta.before)}",
+            (level + ratio, FAINT),
         )
         right = f"{page.now - self.at:.0f} s · Esc cancels"
         return [

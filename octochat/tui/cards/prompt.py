@@ -24,6 +24,7 @@ class PromptCard(Card):
         self._text = "\n".join(_said(block) for block in blocks)
 
     def blocks(self, page: Page) -> Sequence[Block]:
+        del page
         lines = harmless(self._text).expandtabs(4).split("\n")
         shown = lines if self.opened or len(lines) <= SHOWN + 1 else lines[:SHOWN]
         bar = styled(("▌ ", "$primary"))
@@ -36,8 +37,8 @@ class PromptCard(Card):
         )
         if len(shown) == len(lines):
             return [text]
-        rest = f"… {len(lines) - SHOWN:,} more lines"
-        return [text, Block(styled((rest, FAINT)), lead=bar, hang=bar, fill=GROUND, action="toggle")]
+        rest = styled((f"… {len(lines) - SHOWN:,} more lines", FAINT))
+        return [text, Block(rest, lead=bar, hang=bar, fill=GROUND, action="toggle")]
 
     def text(self) -> str:
         return self._text

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-
 from octochat.terminal import harmless
 from octochat.tui.cards.card import Card, Page
 from octochat.tui.markdown import markdown
@@ -20,8 +19,14 @@ class ReportCard(Card):
         bar = styled(("│ ", "$text-accent 60%"))
         return [
             Block(
-                x.text, lead=bar + x.lead, hang=bar + x.hang, right=x.right, fill=x.fill,
-                wrap=x.wrap, action=x.action, value=x.value,
+                x.text,
+                lead=bar + x.lead,
+                hang=bar + x.hang,
+                right=x.right,
+                fill=x.fill,
+                wrap=x.wrap,
+                action=x.action,
+                value=x.value,
             )
             for x in markdown(harmless(self._source), page.width - 2)
         ]

@@ -23,6 +23,7 @@ class ThinkingCard(Card):
         self._text = text
 
     def blocks(self, page: Page) -> Sequence[Block]:
+        del page
         text = harmless(self._text).strip()
         gist = text.split("\n")[0]
         return _drawn(text, ("∴", FAINT), "Thought", gist, opened=self.opened)

@@ -1,0 +1,1 @@
+"""The cards of the transcript, one sort a file."""

@@ -79,14 +79,13 @@ class State:
     def protected(self) -> frozenset[UnitId]:
         """Units that nothing may fold or trim while the model works (laws 5 and 6).
 
-        Active skills, pins, the prompt being answered, and the last step while its results have
-        not been seen.
+        Active skills, pins, the prompt being answered, and the last step's results, which the model
+        has not seen before its next reply.
         """
-        units = self.view.units
-        if self.answering is None:
-            return self.kept
-        unseen = {unit.id for unit in units[-1:] if isinstance(unit, Step)}
-        return self.kept | unseen | {self.answering}
+        last = next((u for u in reversed(self.view.units) if isinstance(u, Step)), None)
+        unseen = {last.id} if last and last.calls else set[UnitId]()
+        asked = set[UnitId]() if self.answering is None else {self.answering}
+        return self.kept | unseen | asked
 
     @property
     def kept(self) -> frozenset[UnitId]:

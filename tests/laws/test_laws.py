@@ -19,6 +19,7 @@ from octochat.context.events import (
     Returned,
     Reverted,
     Rewound,
+    TaskEnded,
 )
 from octochat.context.state import replay, surviving
 from octochat.context.strategies import Fifo, Pressure, PressureLevel, Strategy
@@ -150,8 +151,8 @@ def test_6_the_prompt_being_answered_and_unseen_results_are_in_the_request_whole
         alive = surviving(entries[: heard.entries])
         asked = [e.event for e in alive if isinstance(e.event, Prompted)][-1]
         assert all(block in blocks for block in asked.blocks)
-        replied = [e.id for e in alive if isinstance(e.event, Replied) and not e.event.void]
-        new = [e.event for e in alive if e.id > (replied or [0])[-1]]
+        seen = [0, *(e.id for e in alive if isinstance(e.event, Replied | TaskEnded))]
+        new = [e.event for e in alive if e.id > seen[-1]]
         shown = {b.call_id: b.content for b in blocks if isinstance(b, ToolResult)}
         for event in new:
             if isinstance(event, Returned):

@@ -44,9 +44,9 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(word, list(words), 1, 0.5)), None)
 
 
-def wrong(expected: str, tree: object, near: str | None = None) -> PlainError:
+def wrong(expected: str, tree: object, near: str | None = None, path: Path = ()) -> PlainError:
     """The error for a value of the wrong form."""
-    return PlainError((), f"expected {expected}, got {shown(tree)}", near)
+    return PlainError(path, f"expected {expected}, got {shown(tree)}", near)
 
 
 def shown(tree: object) -> str:

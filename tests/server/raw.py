@@ -1,5 +1,6 @@
 """Raw HTTP to the server, for requests that the SDK would not send."""
 
+import json
 from typing import Any
 
 import httpx2
@@ -24,10 +25,8 @@ async def post(
         **(headers or {}),
     }
     async with httpx2.AsyncClient(base_url=server.url, timeout=20) as client:
-        if isinstance(body, bytes):
-            response = await client.post(path, content=body, headers=sent)
-        else:
-            response = await client.post(path, json=body, headers=sent)
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
+        response = await client.post(path, content=content, headers=sent)
     return response.status_code, response.json()
 
 

@@ -3,6 +3,8 @@
 A text of 4n - 12 bytes is n tokens with its block's 3; claude-sonnet-4-6 caches from 1,024 on.
 """
 
+import math
+
 import pytest
 
 from tests.server import ClaudeServer, Json, Prices, Usage, cost, say
@@ -183,7 +185,7 @@ async def test_an_unknown_previous_message_is_not_found() -> None:
     ],
 )
 def test_the_bill_adds_up(model: str, used: Usage, dollars: float) -> None:
-    assert cost(MODELS[model], used) == pytest.approx(dollars)
+    assert math.isclose(cost(MODELS[model], used), dollars)
 
 
 async def test_every_request_is_on_the_bill() -> None:
@@ -191,8 +193,8 @@ async def test_every_request_is_on_the_bill() -> None:
         await ask(server, request(user([marked(sized(2000))])))
         await ask(server, request(user([marked(sized(2000))])))
     first, second = (charge.dollars for charge in server.bill)
-    assert first == pytest.approx((2000 * 3.75 + 4 * 15) / 1_000_000)
-    assert second == pytest.approx((2000 * 0.30 + 4 * 15) / 1_000_000)
+    assert math.isclose(first, (2000 * 3.75 + 4 * 15) / 1_000_000)
+    assert math.isclose(second, (2000 * 0.30 + 4 * 15) / 1_000_000)
     assert server.dollars == first + second
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.server import Call, ClaudeServer, Json, Say, Think, reply, say
-from tests.server.raw import assistant, marked, post, request, result, text, tool, user
+from tests.server.raw import assistant, marked, post, request, result, text, tool, use, user
 from tests.server.validate import BINDING_BETA, COMPACT_BETA
 
 BINDS = "claude-opus-5-5"
@@ -201,7 +201,9 @@ async def test_in_an_open_tool_loop_the_latest_thinking_stays(model: str, is_ref
         back = [user("hi"), assistant([call]), user([result(call["id"])])]
         answer = await ask(server, back, model, **settings)
         assert ("error" in answer) is is_refused
-        whole = [user("hi"), assistant(server.messages[0].message["content"]), back[-1]]
+        first = server.messages[0].message
+        assert first is not None
+        whole = [user("hi"), assistant(first["content"]), back[-1]]
         assert "error" not in await ask(server, whole, model, **settings)
 
 
@@ -213,7 +215,7 @@ async def test_signatures_outlive_the_process() -> None:
         assert "error" in await ask(server, [user("other"), *messages[1:]])
 
 
-SUMMARIZE = {"compaction": {"type": "summarize"}}
+SUMMARIZE: Json = {"compaction": {"type": "summarize"}}
 
 
 async def test_compaction_keeps_the_thinking_of_the_turns_that_follow() -> None:
@@ -259,15 +261,14 @@ async def test_a_compaction_block_goes_back_as_it_came(change: str, code: str) -
 @pytest.mark.parametrize(
     ("messages", "code"),
     [
-        ([{"type": "compaction", "content": None}], "compaction_nothing_to_summarize"),
         (
-            [text("x"), {"type": "tool_use", "id": "a", "name": "a", "input": {}}],
-            "compaction_incomplete_turn",
+            [assistant([{"type": "compaction", "content": None}])],
+            "compaction_nothing_to_summarize",
         ),
+        ([user("hi"), assistant([text("x"), use()])], "compaction_incomplete_turn"),
     ],
 )
 async def test_not_everything_can_be_compacted(messages: list[Json], code: str) -> None:
     async with ClaudeServer() as server:
-        start = [user("hi")] if len(messages) > 1 else []
-        answer = await ask(server, [*start, assistant(messages)], **SUMMARIZE)
+        answer = await ask(server, messages, **SUMMARIZE)
     assert answer["error"]["details"] == {"error_code": code}

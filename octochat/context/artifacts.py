@@ -7,6 +7,7 @@ Knows entries of the log; it knows nothing of budgets (`index.py` does) or of mo
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import cast
 
 from octochat.context.content import Block, Said, Text, ToolCall, plain_text
@@ -22,11 +23,12 @@ _EXIT = re.compile(
     r"|exit code (-?\d+)|^Exit status (\d+)|\"exit_code\": ?(-?\d+)",
     re.MULTILINE,
 )
-_ERROR_LINE = re.compile(
-    r"^.*(?:\b\w*(?:Error|Exception)\b[:( ]|\berror(?:\[\w+\]|\s+TS\d+)?:|\bfatal:|\bpanic:"
-    r"|npm ERR!|^FAILED\b|--- FAIL|\bE  +\w|command not found|No such file or directory).*$",
-    re.MULTILINE,
+_ERROR_WORD = re.compile(
+    r"(?:E(?:rror|xception)\b[:( ]|error(?:\[\w+\]|\s+TS\d+)?:|fatal:|panic:|npm ERR!|FAILED\b|"
+    r"--- FAIL|\bE  +\w|command not found|No such file or directory)"
 )
+_ERROR_LINES = 3
+"""How many lines of one result are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +136,6 @@ def strings(value: object) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for item in cast("Sequence[object]", value):
             yield from strings(item)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield str(value)
 
 
 def exit_status(output: str, *, failed: bool) -> int | None:
@@ -174,13 +174,10 @@ def _act(found: _Harvest, call: ToolCall, output: str, place: int, *, failed: bo
     line = " ".join(command_line(call.arguments).split())
     if line:
         _command(found, line, exit_status(output, failed=failed), place)
-    for error in list(_ERROR_LINE.findall(output))[:3] if _wrong(output, failed=failed) else ():
-        cut = " ".join(error.split())[:_LONGEST_LINE]
-        found.errors[cut] = _again(found.errors.get(cut), Identifier("quoted", cut), 1.0, place)
-
-
-def _wrong(output: str, *, failed: bool) -> bool:
-    return exit_status(output, failed=failed) not in (None, 0)
+    if exit_status(output, failed=failed) not in (None, 0):
+        for error in islice(filter(_ERROR_WORD.search, output.splitlines()), _ERROR_LINES):
+            cut = " ".join(error.split())[:_LONGEST_LINE]
+            found.errors[cut] = _again(found.errors.get(cut), Identifier("quoted", cut), 1.0, place)
 
 
 def _file(found: _Harvest, path: str, place: int, *, reads: int, changes: int) -> None:

@@ -6,6 +6,7 @@ Used twice: to write the index of artifacts into a note, and to measure what a s
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["path", "id", "url", "number", "quoted"]
@@ -45,22 +46,23 @@ _UNITS = (
     "fps|[kMG]?Hz|x|k|USD|EUR|GBP|dollars?|cents?|tests?|files?|errors?|warnings?|passed|failed|"
     "commits?|rows?|items?|points?|miles?|km|kg|g|mg|lbs?|cm|mm|m|°[CF]?|[WV]|GB/s|MB/s|req/s"
 )
+# Each pattern begins with a set of characters: that is what `re` can skip to quickly.
 _NUMBER = re.compile(
-    r"(?<![\w.,/-])(?:[$€£]\s?\d[\d,]*(?:\.\d+)?(?:[kKmMbB]\b)?"
-    rf"|\d[\d,]*(?:\.\d+)?[ \t]{{0,2}}(?:{_UNITS})(?![\w/-])"
-    r"|\d{4}-\d\d-\d\d(?!\d))"
+    r"[$€£\d](?<![\w.,/-].)(?:(?<=[$€£])\s?\d[\d,]*(?:\.\d+)?(?:[kKmMbB]\b)?"
+    rf"|(?<=\d)[\d,]*(?:\.\d+)?[ \t]{{0,2}}(?:{_UNITS})(?![\w/-])"
+    r"|(?<=\d)\d{3}-\d\d-\d\d(?!\d))"
 )
+_LENGTH = f"{{{QUOTED_MIN},{QUOTED_MAX}}}"
 _QUOTED = re.compile(
-    rf"\"([^\"\n\\]{{{QUOTED_MIN},{QUOTED_MAX}}})\""
-    rf"|`([^`\n]{{{QUOTED_MIN},{QUOTED_MAX}}})`"
-    rf"|(?<!\w)'([^'\n\\]{{{QUOTED_MIN},{QUOTED_MAX}}})'(?!\w)"
-    rf"|“([^”\n]{{{QUOTED_MIN},{QUOTED_MAX}}})”"
+    rf"[\"`'“](?:(?<=\")([^\"\n\\]{_LENGTH})\"|(?<=`)([^`\n]{_LENGTH})`"
+    rf"|(?<=')(?<!\w')([^'\n\\]{_LENGTH})'(?!\w)|(?<=“)([^”\n]{_LENGTH})”)"
 )
 _ERROR = re.compile(
-    r"^.{0,80}?\b((?:[A-Za-z_.]*(?:Error|Exception|Warning)|error(?:\[\w+\])?|ERROR|fatal|"
-    r"FAILED?|panic|npm ERR!|Traceback|Segmentation fault|command not found)\b[:( ].{3,200})$",
+    r"(?:E(?:rror|xception|RROR)|Warning|error|fatal|FAILED?|panic|npm ERR!|Traceback|"
+    r"Segmentation fault|command not found)\b[:( ].{3,200}$",
     re.MULTILINE,
 )
+_BEFORE_ERROR = re.compile(r"[\w.]*$")
 _INDEX_LINE = re.compile(r"^((?:[A-Za-z]:)?[^\s:,]*[/\\]): (\S.*)$", re.MULTILINE)
 
 _ID = re.compile(
@@ -103,11 +105,12 @@ def is_path(word: str) -> bool:
 
 
 def _scan(text: str) -> Iterator[Identifier]:
-    for url in _URL.findall(text):
+    for url in _URL.findall(text) if "://" in text else ():
         yield Identifier("url", url.rstrip(".,;:!?"))
     for word in dict.fromkeys(_WORD.findall(text)):
-        yield from _classified(word)
-    for folder, names in _INDEX_LINE.findall(text):
+        if not word.isalpha() and (found := _classified(word)):
+            yield found
+    for folder, names in _INDEX_LINE.findall(text) if ": " in text else ():
         for name in names.split(", "):
             yield Identifier("path", folder + name.split(" ", 1)[0])
     for number in _NUMBER.findall(text):
@@ -116,13 +119,15 @@ def _scan(text: str) -> Iterator[Identifier]:
         quoted = match.group(match.lastindex or 0).strip()
         if len(quoted) >= QUOTED_MIN:
             yield Identifier("quoted", quoted)
-    for error in _ERROR.findall(text):
-        yield Identifier("quoted", error.strip())
+    for match in _ERROR.finditer(text):
+        before = _BEFORE_ERROR.search(text[max(match.start() - 40, 0) : match.start()])
+        yield Identifier("quoted", ((before.group() if before else "") + match.group()).strip())
 
 
-def _classified(word: str) -> Iterator[Identifier]:
+@lru_cache(maxsize=1 << 16)
+def _classified(word: str) -> Identifier | None:
+    """The path or id that a word is; remembered, because the same words come again and again."""
     bare = word.rstrip(".-+~@#").lstrip("-+")
     if is_path(bare):
-        yield Identifier("path", bare)
-    elif _ID.fullmatch(bare):
-        yield Identifier("id", bare)
+        return Identifier("path", bare)
+    return Identifier("id", bare) if _ID.fullmatch(bare) else None

@@ -3,15 +3,15 @@
 Deterministic: the same artifacts and the same measure give the same text.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
 
 from octochat.context.artifacts import Artifacts, Command, File, Named
+from octochat.context.fitting import Measure, longest
 
-Measure: TypeAlias = Callable[[str], int]
-"""Text to tokens."""
 Section: TypeAlias = Literal[
     "Files changed", "Files read", "Paths", "Commands", "Errors", "Ids", "URLs", "Numbers", "Quoted"
 ]
@@ -48,7 +48,10 @@ _WEIGHT: dict[Section, float] = {
 """What one use of a thing of this kind is worth."""
 _HALF_LIFE = 0.3
 """Share of the range after which a use counts half."""
+_SED_LINES = re.compile(r"[\d,$]+p")
+"""`sed -n '10,20p'`: quoted, and worth nothing later."""
 _CHARS_A_TOKEN = 3.0
+_MOST_CHARS_A_TOKEN = 5
 _OVERHEAD = 2.0
 """Tokens that separate one item from the next."""
 
@@ -69,15 +72,12 @@ def index(artifacts: Artifacts, budget: int, measure: Measure) -> str:
     The one exception to the budget: every file that was changed is always in.
     """
     changed, others = _changed(artifacts), ranked(artifacts)
-    low, high = 0, len(others)
-    guess = min(high, _affordable(others, budget))
-    while low < high:
-        if measure(_render(changed, others[:guess])) <= budget:
-            low = guess
-        else:
-            high = guess - 1
-        guess = (low + high + 1) // 2
-    return _render(changed, others[:low])
+    likely = others[: _affordable(others, budget)]
+
+    def render(some: Sequence[Item]) -> str:
+        return _render(changed, some)
+
+    return render(longest(likely, render, budget, measure))
 
 
 def ranked(artifacts: Artifacts) -> tuple[Item, ...]:
@@ -89,6 +89,7 @@ def ranked(artifacts: Artifacts) -> tuple[Item, ...]:
         *(
             _named(named, _BY_KIND[named.identifier.kind], artifacts.places)
             for named in artifacts.names
+            if not _SED_LINES.fullmatch(named.identifier.text)
         ),
     ]
     return tuple(sorted(items, key=lambda item: (-item.score, item.section, item.text)))
@@ -119,10 +120,11 @@ def _item(section: Section, text: str, uses: float, last: int, places: int) -> I
 
 
 def _affordable(items: Sequence[Item], budget: int) -> int:
-    spent = 0.0
+    """More items than will fit, so that not all of them need to be measured."""
+    spent = 0
     for count, item in enumerate(items):
-        spent += len(item.text) / _CHARS_A_TOKEN + _OVERHEAD
-        if spent > budget:
+        spent += len(item.text)
+        if spent > budget * _MOST_CHARS_A_TOKEN:
             return count
     return len(items)
 

@@ -1,0 +1,250 @@
+"""A summary without a model: the sentences of the range that matter most, in their own words.
+
+Pure and deterministic: the fallback, the offline default, and the replay lab's summariser.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from octochat.context.artifacts import harvest
+from octochat.context.content import Block, Text, Thinking, ToolCall
+from octochat.context.edits import UnitId
+from octochat.context.events import Entry, Knowledge, Prompted, Replied, Returned
+from octochat.context.fitting import Measure
+from octochat.context.notes import Material, asked, assemble, originals
+from octochat.context.sections import Line, Sections, Title
+from octochat.context.sentences import passages
+from octochat.context.touched import touched
+
+_DECISION = re.compile(
+    r"\b(?:decid\w+|decision|chose|choose|instead of|rather than|going with|let's (?:go|use)|"
+    r"settled|agreed|approach|because|therefore|trade-?off|turns out|root cause)\b",
+    re.IGNORECASE,
+)
+_CONSTRAINT = re.compile(
+    r"\b(?:must|never|only|always|don't|do not|should(?:n't| not)?|prefer|require[sd]?|avoid|"
+    r"make sure|ensure|important|no longer|not allowed|cannot)\b",
+    re.IGNORECASE,
+)
+_ERROR = re.compile(
+    r"\b(?:error|fail(?:s|ed|ing|ure)?|broken?|bug|crash\w*|exception|wrong|missing|fixed|fix|"
+    r"issue|problem|regression)\b",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(
+    r"\b(?:next(?: step)?s?|todo|to do|remaining|still (?:need|to)|left to|follow-?up|"
+    r"pending|afterwards)\b",
+    re.IGNORECASE,
+)
+_DONE = re.compile(
+    r"\b(?:done|added|created|implemented|updated|changed|removed|moved|renamed|passes|passing|"
+    r"works|committed|pushed|confirmed|verified|booked|cancel+ed|refunded|found)\b",
+    re.IGNORECASE,
+)
+_FILLER = re.compile(
+    r"^(?:(?:now|ok|okay|good|great|perfect|excellent|alright|sure)\b[,.! ]*)*"
+    r"(?:let me|i'll|i will|i'm going to|let's) (?:\w+ )?"
+    r"(?:check|look|see|read|start|explore|find|examine|search|view|verify|run|understand)\b"
+    r"|^(?:great|perfect|excellent|good|sure|of course|thank)\b.{0,40}$",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"`[^`]+`|[\w./-]+/[\w.-]+|\b\w+\.\w{1,4}\b|#?\b[A-Z]*\d[\w-]{3,}")
+_WORD = re.compile(r"[a-z][a-z_-]{3,}")
+
+_PERSON = 1.6
+"""How much more a sentence of the person counts than one of the agent."""
+_CONCLUSION = 1.5
+"""What a sentence gains that ends the agent's work on a request."""
+_FAILURE = 1.0
+"""What one gains that stands beside a tool call that failed."""
+_THOUGHT = 0.6
+"""How much less one of its thinking does."""
+_OLDEST = 0.5
+"""What the oldest sentence keeps of its score; the newest keeps all."""
+_FAMILY = 0.25
+"""Share of the best score among related units that each of their sentences gets besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """A sentence, or several that lean on one another."""
+
+    text: str
+    entry: int
+    """Id of the entry that says it."""
+    place: int
+    """Position of that entry in the range."""
+    exchange: int
+    """Id of the request that it belongs to."""
+    family: int
+    """Units that share a file with their neighbours have the same number."""
+    title: Title
+    score: float
+
+
+def extract(entries: Sequence[Entry]) -> Sections:
+    """The sections, every line with its worth; the note takes as many as it has room for.
+
+    Sentences are scored by recency, by the tools used with them, by the words of the request they
+    answer, by decisions, errors and constraints ("must", "never", "only"); those of units that
+    share a file lift one another; a "but" or "because" stays with the sentence it leans on.
+    """
+    found = _related(tuple(_distinct(_passages(entries))))
+    return tuple(Line(p.title, f"#{p.entry} {p.text}", p.score, _exchange(p)) for p in found)
+
+
+def extractive_note(
+    log: Sequence[Entry],
+    covers: Sequence[UnitId],
+    knowledge: tuple[Knowledge, ...],
+    budget: int,
+    measure: Measure,
+) -> str:
+    """The whole note on the units `covers`, from the logged originals alone.
+
+    Arguments:
+        log: the session's entries, what was undone left out.
+        covers: ids of the folded units, those that earlier notes stand for included.
+        knowledge: what is to be retained.
+        budget: tokens for the note.
+        measure: the ruler.
+    """
+    entries = originals(log, covers)
+    material = Material(
+        asked(entries), extract(entries), knowledge, harvest(entries), tuple(covers)
+    )
+    return assemble(material, budget, measure)
+
+
+def paragraph(entries: Sequence[Entry], sentences: int = 12) -> str:
+    """The best sentences of the range in their order, as one running text."""
+    found = _related(tuple(_distinct(_passages(entries))))
+    best = sorted(found, key=lambda p: -p.score)[:sentences]
+    return " ".join(p.text for p in sorted(best, key=found.index))
+
+
+def _exchange(passage: _Passage) -> int:
+    return passage.exchange if passage.title == "State and progress" else 0
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Where the reader of a range stands."""
+
+    newest: int
+    """Position of the last reply."""
+    length: int
+    failed: frozenset[str]
+    """Ids of the calls that failed."""
+    exchange: int = 0
+    family: int = 0
+    request: frozenset[str] = frozenset()
+    """Words of the request that is being answered."""
+    files: frozenset[str] = frozenset()
+    """What the unit before worked on."""
+
+    def age(self, place: int) -> float:
+        """What a sentence at this position keeps of its score."""
+        return _OLDEST + (1 - _OLDEST) * (place + 1) / self.length
+
+
+def _passages(entries: Sequence[Entry]) -> Iterator[_Passage]:
+    newest = max((i for i, e in enumerate(entries) if isinstance(e.event, Replied)), default=0)
+    reading = _Reading(newest, len(entries), _failed(entries))
+    for place, entry in enumerate(entries):
+        match entry.event:
+            case Prompted(blocks=blocks):
+                yield from _of_person(reading, entry.id, place, _text(blocks))
+            case Replied(blocks=blocks):
+                yield from _of_agent(reading, entry.id, place, blocks)
+            case _:
+                pass
+
+
+def _of_person(reading: _Reading, entry: int, place: int, text: str) -> Iterator[_Passage]:
+    """Only what binds: the requests themselves stand in the note anyway."""
+    reading.exchange, reading.files = entry, frozenset()
+    reading.family += 1
+    reading.request = frozenset(_WORD.findall(text.lower()))
+    for passage in passages(text):
+        if _CONSTRAINT.search(passage) or _DECISION.search(passage):
+            score = reading.age(place) * _PERSON * _score(passage, frozenset())
+            title: Title = "Constraints and preferences"
+            yield _Passage(passage, entry, place, entry, reading.family, title, score)
+
+
+def _of_agent(
+    reading: _Reading, entry: int, place: int, blocks: tuple[Block, ...]
+) -> Iterator[_Passage]:
+    calls = [block for block in blocks if isinstance(block, ToolCall)]
+    files = frozenset(path for call in calls for path in _files(call))
+    reading.family += not files & reading.files
+    reading.files = files or reading.files
+    used = _CONCLUSION if not calls else _FAILURE * any(c.id in reading.failed for c in calls)
+    for passage, weight in _spoken(blocks):
+        score = reading.age(place) * weight * (_score(passage, reading.request) + used)
+        title = _title(passage, newest=place == reading.newest)
+        yield _Passage(passage, entry, place, reading.exchange, reading.family, title, score)
+
+
+def _spoken(blocks: Iterable[Block]) -> Iterator[tuple[str, float]]:
+    for block in blocks:
+        match block:
+            case Text(text=text):
+                yield from ((passage, 1.0) for passage in passages(text))
+            case Thinking(text=text):
+                yield from ((passage, _THOUGHT) for passage in passages(text))
+            case _:
+                pass
+
+
+def _score(text: str, request: frozenset[str]) -> float:
+    if _FILLER.search(text):
+        return 0.1
+    names = min(len(_NAMES.findall(text)), 4)
+    shared = min(len(request.intersection(_WORD.findall(text.lower()))), 5)
+    return (
+        1.0
+        + 0.5 * names
+        + 0.3 * shared
+        + 2.0 * bool(_DECISION.search(text))
+        + 1.5 * bool(_ERROR.search(text))
+        + 1.5 * bool(_CONSTRAINT.search(text))
+        + 1.0 * bool(_DONE.search(text))
+    )
+
+
+def _title(text: str, *, newest: bool) -> Title:
+    if newest and text.endswith("?"):
+        return "Open questions"
+    if newest and _NEXT.search(text):
+        return "Next steps"
+    return "Decisions" if _DECISION.search(text) else "State and progress"
+
+
+def _files(call: ToolCall) -> tuple[str, ...]:
+    files = touched(call)
+    return (*files.read, *files.changed)
+
+
+def _failed(entries: Iterable[Entry]) -> frozenset[str]:
+    events = (entry.event for entry in entries)
+    return frozenset(e.call_id for e in events if isinstance(e, Returned) and e.failed)
+
+
+def _distinct(found: Iterable[_Passage]) -> Iterator[_Passage]:
+    """Each text once, where it was said last."""
+    latest = {passage.text.casefold(): passage for passage in found}
+    return iter(sorted(latest.values(), key=lambda passage: passage.place))
+
+
+def _related(found: tuple[_Passage, ...]) -> list[_Passage]:
+    best: dict[int, float] = {}
+    for passage in found:
+        best[passage.family] = max(best.get(passage.family, 0.0), passage.score)
+    return [replace(p, score=p.score + _FAMILY * best[p.family]) for p in found]
+
+
+def _text(blocks: Iterable[Block]) -> str:
+    return "\n".join(block.text for block in blocks if isinstance(block, Text))

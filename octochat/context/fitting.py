@@ -1,0 +1,66 @@
+"""How much of a ranked list fits into a budget of tokens, with as few measurements as possible."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+Measure: TypeAlias = Callable[[str], int]
+"""Text to tokens."""
+
+T = TypeVar("T")
+
+
+def longest(
+    items: Sequence[T], render: Callable[[Sequence[T]], str], budget: int, measure: Measure
+) -> Sequence[T]:
+    """The longest beginning of `items` that is at most `budget` tokens when it is rendered."""
+    low, high, guess = 0, len(items), _guess(items, render, budget, measure)
+    while low < high:
+        if measure(render(items[:guess])) <= budget:
+            low = guess
+        else:
+            high = guess - 1
+        guess = (low + high + 1) // 2
+    return items[:low]
+
+
+def shares(wants: Mapping[str, int], parts: Mapping[str, float], budget: int) -> dict[str, int]:
+    """Tokens for each part: its share of `budget`, what one does not want going to the others.
+
+    Arguments:
+        wants: what each part would take if there were no limit, in tokens.
+        parts: each part's weight; only the proportions count.
+        budget: tokens for all of them.
+    """
+    given: dict[str, int] = {}
+    waiting, left = dict(parts), max(budget, 0)
+    while waiting:
+        total = sum(waiting.values())
+        offers = {part: int(left * weight / total) for part, weight in waiting.items()}
+        modest = [part for part in waiting if wants[part] <= offers[part]]
+        if not modest:
+            return given | offers
+        for part in modest:
+            given[part] = wants[part]
+            left -= wants[part]
+            del waiting[part]
+    return given
+
+
+def cut(text: str, characters: int) -> str:
+    """`text` if it is short enough, else its head and its tail, two to one, with a mark between."""
+    if len(text) <= characters:
+        return text
+    left = max(characters - len(_MARK), 0)
+    tail = left // 3
+    return text[: left - tail].rstrip() + _MARK + (text[-tail:].lstrip() if tail else "")
+
+
+_MARK = " […] "
+
+
+def _guess(
+    items: Sequence[T], render: Callable[[Sequence[T]], str], budget: int, measure: Measure
+) -> int:
+    """Where to look first: as if all items were of one length."""
+    whole = measure(render(items)) if items else 0
+    return len(items) if whole <= budget else max(1, len(items) * budget // whole)

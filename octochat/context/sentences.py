@@ -1,0 +1,42 @@
+"""Prose into passages: sentences, each together with those that lean on it."""
+
+import re
+from collections.abc import Iterator
+
+SHORTEST = 24
+"""Characters below which a sentence says nothing on its own."""
+LONGEST = 420
+"""Characters of a passage."""
+_SPACES = 3
+"""Fewer spaces than that, and it is no sentence."""
+
+_FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_BULLET = re.compile(r"^\s*(?:[-*+>]|\d+[.)]|#+)\s+|\*\*|__")
+_END = re.compile(r"(?<=[.!?])[\"')\]]?\s+(?=[A-Z\"'`(\[#\d])")
+_LEANS = re.compile(
+    r"(?:but|because|so|therefore|however|instead|otherwise|"
+    r"since|thus|hence|and so|then|which|it|this|that|these|those|they)\b",
+    re.IGNORECASE,
+)
+
+
+def passages(text: str) -> Iterator[str]:
+    """The passages of a text, each on one line; code, tables and bare headings are left out."""
+    for line in _FENCE.sub("", text).split("\n"):
+        passage = ""
+        if line.lstrip().startswith("|"):
+            continue
+        for sentence in _END.split(_BULLET.sub("", line)):
+            bare = " ".join(sentence.split())
+            if passage and _LEANS.match(bare) and len(passage) + len(bare) < LONGEST:
+                passage = f"{passage} {bare}"
+                continue
+            if _says_something(passage):
+                yield passage
+            passage = bare[:LONGEST]
+        if _says_something(passage):
+            yield passage
+
+
+def _says_something(passage: str) -> bool:
+    return len(passage) >= SHORTEST and passage.count(" ") >= _SPACES

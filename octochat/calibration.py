@@ -6,41 +6,47 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from typing import Annotated, TypeAlias
 from uuid import uuid4
 
-from octochat.context.plain import PlainError, from_plain, to_plain
+from octochat.context.plain import PlainError, Rule, from_plain, to_plain
+from octochat.models import info
 
-START = 1.3
-"""Before anything is learned. On recorded sessions o200k_base counts too little by a factor of
-1.17 (Claude up to 4.6) to 1.5 (from Sonnet 5 on)."""
+START = 1.17
+"""Tokens of Claude 4 for one of o200k_base, on recorded sessions; later tokenizers give more."""
 LOWEST, HIGHEST = 0.5, 3.0
 """A factor outside is a mistake in the counting, not a tokenizer."""
 PRIOR = 2_000.0
-"""Counted tokens that `START` is worth against what is measured."""
+"""Counted tokens that the starting factor is worth against what is measured."""
 MEMORY = 200_000.0
 """Counted tokens after which older evidence fades."""
+
+Weight: TypeAlias = Annotated[float, Rule("a number above 0", lambda x: x > 0)]
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What one model billed for what was counted: a moving average, weighted by size."""
 
-    counted: float = PRIOR
+    counted: Weight
     """Tokens by our tokenizer, uncalibrated."""
-    billed: float = PRIOR * START
+    billed: Weight
     """Tokens by the API."""
 
     @property
     def factor(self) -> float:
         """Billed tokens for a counted one, within sane bounds."""
-        if self.counted <= 0:
-            return START
         return min(max(self.billed / self.counted, LOWEST), HIGHEST)
 
     def and_then(self, counted: float, billed: float) -> "Evidence":
         """With one more call; what lies `MEMORY` back has lost its weight."""
         fade = min(1.0, MEMORY / (self.counted + counted))
         return Evidence((self.counted + counted) * fade, (self.billed + billed) * fade)
+
+
+def unmeasured(model: str) -> Evidence:
+    """What is assumed of a model before its first bill."""
+    return Evidence(PRIOR, PRIOR * START * info(model).token_factor)
 
 
 class Calibration:
@@ -57,7 +63,7 @@ class Calibration:
         with self._lock:
             if self._known is None:
                 self._known = self._read()
-            return self._known.get(model, Evidence()).factor
+            return self._known.get(model, unmeasured(model)).factor
 
     def learn(self, model: str, counted: float, billed: float) -> None:
         """Take in one call: `counted` uncalibrated tokens were billed as `billed`."""
@@ -65,7 +71,7 @@ class Calibration:
             return
         with self._lock:
             known = self._read() or self._known or {}  # another session may have learned meanwhile
-            evidence = known.get(model, Evidence()).and_then(counted, billed)
+            evidence = known.get(model, unmeasured(model)).and_then(counted, billed)
             self._known = {**known, model: evidence}
             self._write(self._known)
 

@@ -57,12 +57,14 @@ class Permissions:
 class Retry:
     """`[retry]`: what happens when a call of the model fails for a passing reason."""
 
-    attempts: Positive = 5
+    attempts: Positive = 6
     """Tries in all."""
     first_wait: Duration = "1s"
     """Before the second try; it doubles with each further one."""
     longest_wait: Duration = "1m"
-    """No wait is longer, unless the API asks for it (retry-after)."""
+    """The longest wait of octochat's own choosing."""
+    patience: Duration = "5m"
+    """The longest wait that the API may ask for."""
 
 
 @dataclass(frozen=True, slots=True)

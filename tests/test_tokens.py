@@ -1,10 +1,8 @@
 """Sizes in tokens: offline, bounded in time, calibrated by usage."""
 
-import json
 import os
 import struct
 from base64 import b64encode
-from collections.abc import Callable
 from math import isclose
 from pathlib import Path
 from threading import Thread
@@ -13,7 +11,7 @@ from time import perf_counter
 import pytest
 import tiktoken.registry
 
-from octochat.calibration import HIGHEST, LOWEST, START, Calibration
+from octochat.calibration import START, Calibration
 from octochat.context.content import Image, Opaque, Text, Thinking, ToolCall
 from octochat.context.edits import Fold, Trim
 from octochat.context.events import (
@@ -118,7 +116,7 @@ def test_without_the_vocabulary_it_estimates_and_says_why(
 
 def test_text_is_counted_and_multiplied_by_the_factor(loaded: Ruler) -> None:
     assert loaded.factor == START
-    assert loaded.text(HELLO) == 11  # 8 x 1.3, rounded up
+    assert loaded.text(HELLO) == 10  # 8 x 1.17, rounded up
     assert loaded.text("") == 0
 
 
@@ -202,7 +200,7 @@ TOOL = ToolDefinition("ls", "Lists a folder", {"type": "object"})
     ],
 )
 def test_what_an_event_adds_is_its_text_and_a_block(loaded: Ruler, event: Event) -> None:
-    assert loaded.event(event) in (63, 64)  # (8 + 40) x 1.3, rounded once or twice
+    assert loaded.event(event) in (57, 58)  # (8 + 40) x 1.17, rounded once or twice
 
 
 @pytest.mark.parametrize("event", [TaskEnded(), Titled(HELLO), Condensed("fifo", "full", 9, 5)])
@@ -242,67 +240,6 @@ def test_the_factor_follows_the_bills(tmp_path: Path) -> None:
     assert ready.factor == START
 
 
-@pytest.mark.parametrize(("billed", "bound"), [(1, LOWEST), (10**7, HIGHEST)])
-def test_the_factor_stays_sane(tmp_path: Path, billed: int, bound: float) -> None:
-    calibration = Calibration(tmp_path / "tokens.json")
-    calibration.learn("m", 1_000_000, billed)
-    calibration.learn("m", 10_000, billed)
-    assert calibration.factor("m") == bound
-
-
-def test_nothing_is_learned_from_nothing(tmp_path: Path) -> None:
-    calibration = Calibration(tmp_path / "tokens.json")
-    calibration.learn("m", 0, 5)
-    calibration.learn("m", 5, 0)
-    assert calibration.factor("m") == START
-
-
-def test_the_factor_is_kept_between_sessions_and_models_do_not_overwrite_each_other(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "data" / "tokens.json"
-    one, other = Calibration(path), Calibration(path)
-    assert one.factor("a") == other.factor("b") == START
-    one.learn("a", 10**6, 10**6)
-    other.learn("b", 10**6, 2 * 10**6)
-    again = Calibration(path)
-    assert isclose(again.factor("a"), 1.0, abs_tol=0.01)
-    assert isclose(again.factor("b"), 2.0, abs_tol=0.01)
-    assert [file.name for file in path.parent.iterdir()] == ["tokens.json"]
-
-
-def spoil(text: str) -> Callable[[Path], object]:
-    return lambda path: path.write_text(text)
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        spoil(""),
-        spoil("{"),
-        spoil("[1]"),
-        spoil(json.dumps({"m": {"counted": "x"}})),
-        spoil(json.dumps({"m": {"counted": 0}})),
-        spoil(json.dumps({"m": {"counted": -1}})),
-        Path.mkdir,
-    ],
-)
-def test_a_damaged_file_means_starting_anew(
-    tmp_path: Path, damage: Callable[[Path], object]
-) -> None:
-    damage(tmp_path / "tokens.json")
-    calibration = Calibration(tmp_path / "tokens.json")
-    assert calibration.factor("m") == START
-    calibration.learn("m", 10**6, 2 * 10**6)
-    assert isclose(calibration.factor("m"), 2.0, abs_tol=0.01)
-
-
-def test_without_a_file_it_learns_for_this_session_only() -> None:
-    calibration = Calibration(None)
-    calibration.learn("m", 10**6, 2 * 10**6)
-    assert isclose(calibration.factor("m"), 2.0, abs_tol=0.01)
-
-
 @pytest.mark.usefixtures("unloaded")
 def test_threads_may_count_at_once(tmp_path: Path) -> None:
     shared, counts = ruler(tmp_path), list[int]()
@@ -311,4 +248,4 @@ def test_threads_may_count_at_once(tmp_path: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert counts == [11] * 8
+    assert counts == [10] * 8

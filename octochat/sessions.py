@@ -1,0 +1,184 @@
+"""Where sessions are kept, what their files are called, and what there is to go on with.
+
+Reads session files without opening them for writing; a file that can't be read is left out.
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, cast
+
+from platformdirs import user_data_path
+
+VARIABLE = "OCTOCHAT_DATA_DIR"
+SUFFIX = ".jsonl"
+
+
+class NoSessionError(Exception):
+    """There is no such session. `str(error)` says what there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """One session, for a list."""
+
+    id: str
+    path: Path
+    folder: str = ""
+    """The working folder."""
+    title: str = ""
+    model: str = ""
+    started: float = 0.0
+    """Seconds since the epoch."""
+    updated: float = 0.0
+    turns: int = 0
+    """Prompts that the person wrote."""
+    cost: float = 0.0
+    """Dollars, as far as prices were known."""
+    preview: tuple[str, ...] = ()
+    """The first lines of what the person said, oldest first."""
+
+
+def data_folder() -> Path:
+    """Where octochat keeps what is the user's: `OCTOCHAT_DATA_DIR` or the platform's folder."""
+    named = os.environ.get(VARIABLE)
+    return Path(named).expanduser() if named else user_data_path("octochat")
+
+
+def sessions_folder() -> Path:
+    """Where the session files are."""
+    return data_folder() / "sessions"
+
+
+def spill_folder(session: str) -> Path:
+    """Where a session's long tool results are."""
+    return data_folder() / "results" / session
+
+
+def new_path(now: float) -> Path:
+    """A file name for a session that begins now; it sorts by time."""
+    stamp = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
+    return sessions_folder() / f"{stamp}-{secrets.token_hex(3)}{SUFFIX}"
+
+
+def newest(folder: Path) -> Path:
+    """The session that was last used in a working folder.
+
+    Raises:
+        NoSessionError: there is none.
+    """
+    for path in _by_time():
+        if _opened(path).get("folder") == str(folder):
+            return path
+    raise NoSessionError(f"There is no earlier session in {folder}. Start one without -c.")
+
+
+def find(wanted: str) -> Path:
+    """The session whose id begins with `wanted`.
+
+    Raises:
+        NoSessionError: there is none, or more than one.
+    """
+    matches = [path for path in _by_time() if path.stem.startswith(wanted)]
+    if len(matches) == 1 or (matches and matches[0].stem == wanted):
+        return matches[0]
+    if matches:
+        names = ", ".join(path.stem for path in matches[:5])
+        raise NoSessionError(f"Several sessions begin with {wanted}: {names}. Give more of the id.")
+    raise NoSessionError(f"There is no session {wanted}. `octochat -r` lists them.")
+
+
+def listed(limit: int = 500) -> tuple[SessionSummary, ...]:
+    """The sessions, the last used first."""
+    summaries = (summary(path) for path, _ in zip(_by_time(), range(limit), strict=False))
+    return tuple(found for found in summaries if found is not None and found.turns)
+
+
+def summary(path: Path) -> SessionSummary | None:
+    """What a list shows of a session; None where the file is no session."""
+    session = SessionSummary(path.stem, path, updated=_time(path))
+    seen = False
+    folder = title = model = ""
+    started, turns, cost = 0.0, 0, 0.0
+    preview: list[str] = []
+    for entry in _entries(path):
+        event: dict[str, Any] = entry.get("event", {})
+        match event.get("kind"):
+            case "opened":
+                seen, started = True, float(entry.get("at", 0))
+                folder, model = event.get("folder", ""), event.get("model", "")
+            case "prompted":
+                turns += 1
+                preview.append(_first_line(event))
+            case "replied" | "condensed":
+                cost += event.get("cost") or 0.0
+            case "titled":
+                title = event.get("title", "")
+            case _:
+                pass
+    if not seen:
+        return None
+    return SessionSummary(
+        session.id,
+        path,
+        folder,
+        title or (preview[0] if preview else ""),
+        model,
+        started,
+        session.updated,
+        turns,
+        cost,
+        tuple(preview[:20]),
+    )
+
+
+def _by_time() -> Iterator[Path]:
+    try:
+        found = [(path.stat().st_mtime, path) for path in sessions_folder().glob(f"*{SUFFIX}")]
+    except OSError:
+        return
+    for _, path in sorted(found, reverse=True):
+        yield path
+
+
+def _time(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _opened(path: Path) -> Mapping[str, Any]:
+    for entry in _entries(path):
+        return cast("Mapping[str, Any]", entry.get("event", {}))
+    return {}
+
+
+_WANTED = ('"opened"', '"prompted"', '"replied"', '"condensed"', '"titled"')
+
+
+def _entries(path: Path) -> Iterator[dict[str, Any]]:
+    """The entries that a list needs, each line parsed alone; broken ones are left out."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            next(file, None)
+            for line in file:
+                if any(word in line[:400] for word in _WANTED) or '"cost"' in line:
+                    try:
+                        yield json.loads(line)
+                    except ValueError:
+                        continue
+    except OSError:
+        return
+
+
+def _first_line(event: Mapping[str, Any]) -> str:
+    for block in event.get("blocks", ()):
+        text = block.get("text", "").strip()
+        if text:
+            return str(text.splitlines()[0][:200])
+    return ""

@@ -1,0 +1,81 @@
+"""The `skill` tool: the model lists skills, takes one up, or lets one go."""
+
+from collections.abc import Callable
+
+from octochat.context.content import Text
+from octochat.context.events import Event, SkillForgotten, SkillLoaded
+from octochat.context.state import State
+from octochat.model import ToolSpec
+from octochat.skills import SKILL_TOOL, SkillOrder, Skills, order, skill_text
+from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
+
+
+def carry_out(given: SkillOrder, skills: Skills, state: State) -> tuple[str, tuple[Event, ...]]:
+    """What is said to an order, and what happens to the session.
+
+    Raises:
+        ToolError: there is no such skill, or it is not active.
+    """
+    active = {skill.name for skill in state.skills}
+    known = ", ".join(skills.names) or "none"
+    match given.action:
+        case "list":
+            rows = [
+                f"- {skill.name}{' (active)' if skill.name in active else ''}: {skill.description}"
+                for skill in skills.skills
+            ]
+            return "\n".join(rows) or "There are no skills.", ()
+        case "use":
+            found = skills.get(given.name)
+            if found is None:
+                raise ToolError(f"There is no skill {given.name!r}. There are: {known}.")
+            if found.name in active:
+                return f"The skill {found.name} is active already.", ()
+            return f"The skill {found.name} is active now.", (
+                SkillLoaded(found.name, skill_text(found)),
+            )
+        case "forget":
+            if given.name not in active:
+                names = ", ".join(sorted(active)) or "none"
+                raise ToolError(f"The skill {given.name!r} is not active. Active: {names}.")
+            said = f"The skill {given.name} is no longer active; its text goes at the next fold."
+            return said, (SkillForgotten(given.name),)
+
+
+class SkillTool:
+    """The model's hand on the skills."""
+
+    spec: ToolSpec = SKILL_TOOL
+
+    def __init__(self, skills: Skills, state: Callable[[], State]) -> None:
+        """`state` gives the session as it stands."""
+        self._skills: Skills = skills
+        self._state: Callable[[], State] = state
+
+    def access(self, arguments: Arguments) -> Access:
+        """Nothing outside the conversation is touched.
+
+        Raises:
+            ToolError: it is none of the three actions.
+        """
+        return Access("none", f"{_order(arguments).action} {_order(arguments).name}".strip())
+
+    async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:
+        """Carry the order out.
+
+        Raises:
+            ToolError: there is no such skill, or it is not active.
+        """
+        del access, progress
+        said, events = carry_out(_order(arguments), self._skills, self._state())
+        return Output((Text(said),), events=events)
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def _order(arguments: Arguments) -> SkillOrder:
+    given = order(str(arguments.get("action", "")), str(arguments.get("name", "")))
+    if given is None:
+        raise ToolError("action must be list, use or forget.")
+    return given

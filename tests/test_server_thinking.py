@@ -146,8 +146,19 @@ async def test_dropped_thinking_costs_nothing() -> None:
         whole = await ask(server, messages)
         messages[0] = user("PROMPT 0")
         dropped = await ask(server, messages, thinking=DROP)
-    lost = server.ruler.block(messages[1]["content"][0], server.models[BINDS])
+    lost = server.bill[0].usage.thinking
     assert whole["usage"]["input_tokens"] - dropped["usage"]["input_tokens"] == lost
+
+
+async def test_a_reply_costs_as_much_when_it_is_sent_back() -> None:
+    script = reply(Think("a long hidden thought"), Say("so"), Call("read", {"path": "a"}))
+    async with ClaudeServer(script) as server:
+        first = await ask(server, [user("hi")])
+        last = user([result(first["content"][-1]["id"])])
+        await ask(server, [user("hi"), assistant(first["content"]), last])
+        size = server.ruler.block(last["content"][0], server.models[BINDS])
+    before, after = (charge.usage for charge in server.bill)
+    assert after.prompt == before.prompt + before.output + size
 
 
 @pytest.mark.parametrize("model", [BINDS, FREE])

@@ -1,14 +1,14 @@
 """From a valid request and a scripted reply to the message that goes back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.server.bill import Usage
-from tests.server.binding import Reading
+from tests.server.binding import Reading, tokens_of
 from tests.server.models import ServedModel
 from tests.server.refusal import Json, part
 from tests.server.script import Call, Reply, Say, Think
 from tests.server.tokens import Ruler
-from tests.server.validate import BINDING_BETA, thinks
+from tests.server.validate import thinks
 
 
 @dataclass(slots=True)
@@ -23,7 +23,7 @@ class Ids:
 
 
 def content(
-    written: Reply, body: Json, model: ServedModel, reading: Reading, ids: Ids
+    written: Reply, body: Json, model: ServedModel, reading: Reading, ids: Ids, ruler: Ruler
 ) -> list[Json]:
     """The blocks of a reply, signed where they are thinking."""
     config = part(body, "thinking")
@@ -35,7 +35,8 @@ def content(
                 if not thinks(body, model):
                     continue
                 shown = text if display == "summarized" else ""
-                signature = reading.sign(model, shown)
+                tokens = ruler.block({"type": "thinking", "thinking": text}, model)
+                signature = reading.sign(model, shown, tokens)
                 blocks.append({"type": "thinking", "thinking": shown, "signature": signature})
                 continue
             case Say(text):
@@ -66,50 +67,52 @@ def compaction(written: Reply, reading: Reading) -> list[Json]:
     ]
 
 
-def output(written: Reply, body: Json, model: ServedModel, ruler: Ruler) -> tuple[int, int]:
-    """Output tokens, and how many of them are thinking (billed whether shown or not)."""
-    thinking = said = 0
-    for each in written.blocks:
-        match each:
-            case Think(text):
-                if thinks(body, model):
-                    thinking += ruler.block({"type": "thinking", "thinking": text}, model)
-            case Say(text):
-                said += ruler.block({"type": "text", "text": text}, model)
-            case Call(name, arguments):
-                said += ruler.block({"type": "tool_use", "name": name, "input": arguments}, model)
-    total = thinking + said if written.output_tokens is None else written.output_tokens
-    return total, min(thinking, total)
+def blocks_for(
+    written: Reply, body: Json, model: ServedModel, reading: Reading, ids: Ids, ruler: Ruler
+) -> list[Json]:
+    """What the answer to this request holds; nothing if it only warms the cache."""
+    if body["max_tokens"] == 0:
+        return []
+    if body.get("compaction") is not None:
+        return compaction(written, reading)
+    return content(written, body, model, reading, ids, ruler)
+
+
+def billed(
+    prompt: Usage, written: Reply, blocks: list[Json], model: ServedModel, ruler: Ruler
+) -> Usage:
+    """The prompt's usage with that of the answer (thinking is billed whether shown or not).
+
+    A block costs as much output now as it will cost input when it is sent back.
+    """
+    sizes = [(block["type"], tokens_of(block, model, ruler)) for block in blocks]
+    total = sum(size for _, size in sizes)
+    if written.output_tokens is not None and blocks:
+        total = written.output_tokens
+    thinking = sum(size for kind, size in sizes if kind == "thinking")
+    return replace(prompt, output=total, thinking=min(thinking, total))
 
 
 def message(
-    written: Reply,
-    body: Json,
+    message_id: str,
     model: ServedModel,
-    reading: Reading,
-    ids: Ids,
+    written: Reply,
+    blocks: list[Json],
     usage: Usage,
     diagnostics: Json | None,
-    betas: frozenset[str],
 ) -> Json:
     """The whole answer as JSON."""
-    compacts = body.get("compaction") is not None
-    blocks = (
-        compaction(written, reading) if compacts else content(written, body, model, reading, ids)
-    )
-    calls = any(block["type"] == "tool_use" for block in blocks)
-    stop = written.stop or ("compaction" if compacts else "tool_use" if calls else "end_turn")
-    answer: Json = {
-        "id": ids.new("msg"),
+    kinds = {block["type"] for block in blocks}
+    usual = {"compaction": "compaction", "tool_use": "tool_use"}
+    stop = written.stop or next((usual[kind] for kind in usual if kind in kinds), "end_turn")
+    return {
+        "id": message_id,
         "type": "message",
         "role": "assistant",
         "model": model.id,
-        "content": [] if body["max_tokens"] == 0 else blocks,
-        "stop_reason": "max_tokens" if body["max_tokens"] == 0 else stop,
+        "content": blocks,
+        "stop_reason": stop if blocks else "max_tokens",
         "stop_sequence": written.stop_sequence,
         "usage": usage.json(),
         "diagnostics": diagnostics,
     }
-    if BINDING_BETA in betas:
-        answer["input_transformations"] = reading.dropped
-    return answer

@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.server.models import ServedModel
 from tests.server.refusal import ApiRefusal, Json, part
-from tests.server.tokens import compact
+from tests.server.tokens import Ruler, compact
 from tests.server.turns import THOUGHTS, Placed, blocks_of, placed, turns, without_marker
 from tests.server.validate import thinks
 
@@ -57,6 +57,13 @@ def head(body: Json) -> str:
     return chain
 
 
+def tokens_of(block: Json, model: ServedModel, ruler: Ruler) -> int:
+    """Tokens of a block; thinking counts in full, shown or not."""
+    if block.get("type") == "thinking" and (payload := unseal(block["signature"])):
+        return payload["tokens"]
+    return ruler.block(block, model)
+
+
 @dataclass(slots=True)
 class Reading:
     """What the model gets to see of a request, and the place its answer will stand at."""
@@ -70,13 +77,14 @@ class Reading:
     thought: str = ""
     """The digest of the last thinking block that was kept; empty if there is none."""
 
-    def sign(self, model: ServedModel, text: str) -> str:
-        """The signature of a thinking block written now."""
+    def sign(self, model: ServedModel, text: str, tokens: int) -> str:
+        """The signature of a thinking block written now: its text as shown, its tokens in full."""
         signature = seal(
             {
                 "kind": "thinking",
                 "model": model.id,
                 "text": digest(text),
+                "tokens": tokens,
                 "chain": self.chain,
                 "before": self.thought,
                 "nonce": len(self.kept),

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any, Self
 
-from tests.server.answers import Ids, message, output
+from tests.server.answers import Ids, billed, blocks_for, message
 from tests.server.bill import Charge, cost
-from tests.server.binding import Reading, check_latest, read
+from tests.server.binding import Reading, check_latest, read, tokens_of
 from tests.server.cache import Fingerprint, PromptCache, diagnose, fingerprint, prompt_items
 from tests.server.catalogue import describe
 from tests.server.faults import parse, plain, played, refused, scripted
@@ -19,7 +19,7 @@ from tests.server.models import TABLE, ServedModel, by_id
 from tests.server.refusal import ApiRefusal, Json, part
 from tests.server.script import Reply, Status, Step, echo
 from tests.server.tokens import Ruler
-from tests.server.validate import validate, validate_count
+from tests.server.validate import BINDING_BETA, validate, validate_count
 
 
 @dataclass(slots=True)
@@ -57,7 +57,10 @@ class Exchange:
 
 
 class ClaudeServer:
-    """A strict double of the Messages API on a loopback port. `async with` starts and stops it."""
+    """A strict double of the Messages API on a loopback port.
+
+    `async with` starts and stops it; an exception in a scripted callable comes out at its end.
+    """
 
     def __init__(
         self,
@@ -81,6 +84,7 @@ class ClaudeServer:
         self._ids: Ids = Ids()
         self._prints: dict[str, Fingerprint] = {}
         self._owed: dict[str, str] = {}
+        self._crash: Exception | None = None
         self._server: asyncio.Server | None = None
         self._port: int = 0
         self._connections: set[asyncio.Task[None]] = set()
@@ -97,6 +101,8 @@ class ClaudeServer:
         trace: TracebackType | None,
     ) -> None:
         await self.stop()
+        if self._crash is not None and error is None:
+            raise self._crash
 
     async def start(self, port: int = 0) -> None:
         """Listen; after a `stop`, on the same port again."""
@@ -180,6 +186,9 @@ class ClaudeServer:
         except ApiRefusal as refusal:
             exchange.refusal = refusal
             answer = refused(refusal, self._ids.new("req"))
+        except Exception as crash:  # noqa: BLE001  a script's own assertion must reach the test
+            self._crash = crash
+            answer = refused(ApiRefusal(repr(crash), status=500), self._ids.new("req"))
         exchange.status = answer.status if answer.frames else 0
         async with self._changed:
             self._changed.notify_all()
@@ -206,7 +215,9 @@ class ClaudeServer:
 
     def _count(self, body: Json, betas: frozenset[str]) -> Answer:
         model = validate_count(body, self.models, betas)
-        items = prompt_items(body, read(body, model).kept, lambda b: self.ruler.block(b, model))
+        items = prompt_items(
+            body, read(body, model).kept, lambda block: tokens_of(block, model, self.ruler)
+        )
         return plain({"input_tokens": items[-1].end})
 
     def _message(self, exchange: Exchange, betas: frozenset[str]) -> Answer:
@@ -214,7 +225,7 @@ class ClaudeServer:
         model = validate(body, self.models, betas)
         reading = read(body, model)
         check_latest(body, model, self._owed)
-        items = prompt_items(body, reading.kept, lambda b: self.ruler.block(b, model))
+        items = prompt_items(body, reading.kept, lambda block: tokens_of(block, model, self.ruler))
         if items[-1].end > model.window:
             raise ApiRefusal(f"prompt is too long: {items[-1].end} tokens > {model.window} maximum")
         step = self.script.popleft() if self.script else self.default
@@ -224,11 +235,12 @@ class ClaudeServer:
             return scripted(step, self._ids.new("req"))
         written = step if isinstance(step, Reply) else step.reply
         usage = self.cache.account(model, items, self._now())
-        if body["max_tokens"]:
-            total, thinking = output(written, body, model, self.ruler)
-            usage = replace(usage, output=total, thinking=thinking)
+        blocks = blocks_for(written, body, model, reading, self._ids, self.ruler)
+        usage = billed(usage, written, blocks, model, self.ruler)
         diagnostics = self._diagnose(body, reading, items[-1].end, usage.read)
-        answer = message(written, body, model, reading, self._ids, usage, diagnostics, betas)
+        answer = message(self._ids.new("msg"), model, written, blocks, usage, diagnostics)
+        if BINDING_BETA in betas:
+            answer["input_transformations"] = reading.dropped
         self._prints[answer["id"]] = fingerprint(body, reading.kept, items[-1].end)
         exchange.message = answer
         self._owe(answer)

@@ -39,8 +39,12 @@ class Claude:
         self._loading: asyncio.Lock = asyncio.Lock()
 
     async def prepare(self) -> None:
-        """Load the SDK in a thread, so that the first call need not wait for it (1 to 2 s)."""
-        await self._connected()
+        """Load the SDK in a thread, so that the first call need not wait for it (1 to 2 s).
+
+        What is wrong with the key is said by the first call, not here.
+        """
+        with suppress(ModelError):
+            await self._connected()
 
     async def close(self) -> None:
         """Close the connections that are kept open."""
@@ -70,8 +74,8 @@ class Claude:
 
     async def describe(self, name: str) -> "Limits | None":
         """What the API says of a model that the table does not know; None if it says nothing."""
-        api = await self._connected()
         try:
+            api = await self._connected()
             return await api.limits(self._known(name).name)
         except ModelError:
             return None

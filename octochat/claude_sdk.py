@@ -35,19 +35,26 @@ class Api:
     """Connections to the Messages API, kept open between calls."""
 
     def __init__(self, environment: Mapping[str, str], timeout: float) -> None:
-        """`timeout`: seconds without a byte after which a call has failed."""
+        """`timeout`: seconds without a byte after which a call has failed.
+
+        Raises:
+            ModelError: there is nothing to log in with (`auth`).
+        """
         url = environment.get("ANTHROPIC_BASE_URL") or None
         key = environment.get("ANTHROPIC_API_KEY") or None
         bearer = environment.get("ANTHROPIC_AUTH_TOKEN") or None
         if key is None and bearer is None and urlsplit(url or "").hostname in _LOOPBACK:
             key = "none"  # a server on this machine needs none, but the SDK does
-        self._client = anthropic.AsyncAnthropic(
-            api_key=key,
-            auth_token=bearer if key is None else None,
-            base_url=url,
-            timeout=httpx2.Timeout(timeout, connect=CONNECT_TIMEOUT),
-            max_retries=0,
-        )
+        try:
+            self._client = anthropic.AsyncAnthropic(
+                api_key=key,
+                auth_token=bearer if key is None else None,
+                base_url=url,
+                timeout=httpx2.Timeout(timeout, connect=CONNECT_TIMEOUT),
+                max_retries=0,
+            )
+        except anthropic.CredentialsError as error:
+            raise no_key(str(error)) from error
 
     async def events(
         self, sent: Mapping[str, object], betas: tuple[str, ...]

@@ -54,6 +54,8 @@ class Exchange:
     """Everything was sent."""
     abandoned: bool = False
     """The client went away before the end."""
+    left: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when it does."""
 
 
 class ClaudeServer:
@@ -143,6 +145,11 @@ class ClaudeServer:
     def refusals(self) -> list[str]:
         """Every rule that was broken: a test of octochat expects none."""
         return [str(each.refusal) for each in self.exchanges if each.refusal]
+
+    @property
+    def connections(self) -> int:
+        """How many are open."""
+        return len(self._connections)
 
     @property
     def dollars(self) -> float:
@@ -277,6 +284,7 @@ class ClaudeServer:
 
         def lost() -> None:
             exchange.abandoned = True
+            exchange.left.set()
             exchange.finished = False
 
         answer.sent, answer.lost = sent, lost

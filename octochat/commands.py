@@ -1,0 +1,272 @@
+"""Slash commands: what a person may say that is not for the model.
+
+The TUI and the headless mode both hand what was typed to `say`; commands that only make sense on a
+screen (`/resume`, `/quit`, `/clear`, ...) are the TUI's own.
+"""
+
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from octochat import tasks
+from octochat.command_reports import context_report, info_data, info_text, knowledge_text
+from octochat.context.content import Said, Text, ToolCall
+from octochat.context.events import (
+    Entry,
+    Knowledge,
+    KnowledgeChanged,
+    ModelChanged,
+    Replied,
+    Returned,
+    Rewound,
+    Titled,
+)
+from octochat.model import Delta, Notice
+from octochat.session import Session
+from octochat.skills import SkillOrder, order, typed
+from octochat.tools.base import ToolError
+from octochat.tools.skill import carry_out
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """An answer for the person alone: shown, not stored, never sent."""
+
+    text: str
+    """Plain text; columns are aligned with spaces."""
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The same for programs (`--output-format json`)."""
+
+
+Shown: TypeAlias = Entry | Delta | Report
+Saying: TypeAlias = AsyncGenerator[Shown, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One slash command."""
+
+    name: str
+    usage: str
+    """Its arguments, as in help."""
+    help: str
+    """One line."""
+    run: Callable[[Session, str], Saying]
+
+
+async def say(session: Session, text: str, blocks: tuple[Said, ...] = ()) -> Saying:
+    """Do what was typed: a command, a typed `skill(...)`, or a prompt for the model.
+
+    `blocks` are sent along with a prompt (images, files). An unknown command is told and not sent.
+
+    Raises:
+        ModelError: a call failed; what was said is in the log.
+        LogError: the session could not be written.
+    """
+    if skill := typed(text):
+        yield _skilled(session, skill)
+        return
+    stream: Saying
+    if command := parsed(text):
+        stream = command[0].run(session, command[1])
+    elif _looks_like_command(text):
+        word = text.split(maxsplit=1)[0]
+        yield Report(
+            f"There is no command {word}. /help lists them; start with a space to send it."
+        )
+        return
+    else:
+        stream = session.engine.turn((*blocks, Text(text)) if text.strip() else blocks)
+    async with aclosing(stream):
+        async for item in stream:
+            yield item
+
+
+def parsed(text: str) -> tuple[Command, str] | None:
+    """The command that a text is, with its arguments; None where it is none of `COMMANDS`."""
+    word, _, rest = (
+        text.partition(" ") if "\n" not in text.split(" ", maxsplit=1)[0] else (text, "", "")
+    )
+    for command in COMMANDS:
+        if word == f"/{command.name}":
+            return command, rest.strip()
+    return None
+
+
+def _looks_like_command(text: str) -> bool:
+    """A slash and one word, and not the path of something."""
+    word = text.split(maxsplit=1)[0] if text.split() else ""
+    return word.startswith("/") and "/" not in word[1:] and len(word) > 1
+
+
+def _simple(act: Callable[[Session, str], Shown]) -> Callable[[Session, str], Saying]:
+    """A command that gives one answer."""
+
+    async def run(session: Session, rest: str) -> Saying:
+        yield act(session, rest)
+
+    return run
+
+
+async def _done(session: Session, rest: str) -> Saying:
+    keep = session.config.compression.done_keep_turns
+    stream = tasks.done(session.engine, session.condenser, rest, keep_turns=keep)
+    async with aclosing(stream):
+        async for item in stream:
+            yield item
+
+
+async def _compact(session: Session, rest: str) -> Saying:
+    stream = tasks.compact(session.engine, session.condenser, rest)
+    async with aclosing(stream):
+        async for item in stream:
+            yield item
+
+
+async def _go_on(session: Session, _rest: str) -> Saying:
+    if not session.engine.unfinished:
+        yield Report("The last turn is complete; there is nothing to go on with.")
+        return
+    async with aclosing(session.engine.go_on()) as stream:
+        async for item in stream:
+            yield item
+
+
+def _info(session: Session, _rest: str) -> Shown:
+    return Report(info_text(session), info_data(session))
+
+
+def _context(session: Session, _rest: str) -> Shown:
+    return Report(context_report(session))
+
+
+def _help(_session: Session, _rest: str) -> Shown:
+    width = max(len(f"/{c.name} {c.usage}") for c in COMMANDS)
+    rows = [f"{f'/{c.name} {c.usage}'.rstrip():<{width}}  {c.help}" for c in COMMANDS]
+    return Report("\n".join(rows))
+
+
+def _restore(session: Session, _rest: str) -> Shown:
+    entry = tasks.restore(session.engine, session.condenser)
+    return entry or Report("There is no compression to take back.")
+
+
+async def _undo(session: Session, _rest: str) -> Saying:
+    before = session.engine.log.entries
+    undone = tasks.undo(session.engine)
+    if undone is None:
+        yield Report("There is nothing to undo.")
+        return
+    yield undone[0]
+    to = undone[0].event.to if isinstance(undone[0].event, Rewound) else 0
+    if files := changed_files(before, to):
+        yield Notice(
+            f"Files that were changed since are as they are: {', '.join(files)}", "warning"
+        )
+
+
+def changed_files(log: Sequence[Entry], after: int) -> tuple[str, ...]:
+    """Files that `write` and `edit` changed after an entry, as the calls named them."""
+    failed = {e.event.call_id for e in log if isinstance(e.event, Returned) and e.event.failed}
+    calls = (
+        block
+        for entry in log
+        if entry.id > after and isinstance(entry.event, Replied)
+        for block in entry.event.blocks
+        if isinstance(block, ToolCall) and block.name in ("write", "edit")
+    )
+    paths = (str(c.arguments.get("file_path", "")) for c in calls if c.id not in failed)
+    return tuple(dict.fromkeys(path for path in paths if path))
+
+
+def _pin(session: Session, rest: str) -> Shown:
+    return _pinned(session, rest, tasks.pin, "is not in the context")
+
+
+def _unpin(session: Session, rest: str) -> Shown:
+    return _pinned(session, rest, tasks.unpin, "is not pinned")
+
+
+def _pinned(session: Session, rest: str, act: Callable[..., Entry | None], refusal: str) -> Shown:
+    number = rest.lstrip("#")
+    units = session.engine.state.view.units
+    if not number and units and act is tasks.pin:
+        number = str(units[-1].id)
+    if not number.isdigit():
+        return Report("Which? /context lists the units by number: `/pin 12`.")
+    return act(session.engine, int(number)) or Report(f"#{number} {refusal}; /context lists units.")
+
+
+def _knowledge(session: Session, rest: str) -> Shown:
+    state = session.engine.state
+    word, _, text = rest.partition(" ")
+    match word:
+        case "" | "list":
+            retained = session.config.compression.knowledge_retention
+            return Report(knowledge_text(state, retained))
+        case "add" if text.strip():
+            added = Knowledge("fact", text.strip())
+            return session.engine.append(KnowledgeChanged((*state.knowledge, added)))
+        case "drop" if text.strip().isdigit() and 0 < int(text) <= len(state.knowledge):
+            n = int(text) - 1
+            left = (*state.knowledge[:n], *state.knowledge[n + 1 :])
+            return session.engine.append(KnowledgeChanged(left))
+        case _:
+            return Report("Usage: /knowledge [list | add TEXT | drop NUMBER]")
+
+
+def _skill(session: Session, rest: str) -> Shown:
+    word, _, name = rest.partition(" ")
+    given = order(word or "list", name)
+    if given is None:
+        return Report("Usage: /skill [list | use NAME | forget NAME]")
+    return _skilled(session, given)
+
+
+def _skilled(session: Session, given: SkillOrder) -> Shown:
+    engine = session.engine
+    try:
+        said, events = carry_out(given, session.skills, engine.state)
+    except ToolError as error:
+        return Report(str(error))
+    for event in events:
+        return engine.append(event)
+    return Report(said)
+
+
+def _model(session: Session, rest: str) -> Shown:
+    engine = session.engine
+    if not rest:
+        return Report(f"The model is {engine.state.model}. /model NAME changes it.")
+    known = session.known(rest)
+    if known.name == engine.state.model:
+        return Report(f"The model is {known.name} already.")
+    return engine.append(ModelChanged(known.name))
+
+
+def _rename(session: Session, rest: str) -> Shown:
+    if not rest:
+        return Report("Usage: /rename TITLE")
+    return session.engine.append(Titled(rest))
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("help", "", "these commands", _simple(_help)),
+    Command("info", "", "compression statistics, context, strategies, cost", _simple(_info)),
+    Command("context", "", "what is in the context, by part and by unit", _simple(_context)),
+    Command("done", "[TEXT]", "end the task: one note, a clean slate; then say TEXT", _done),
+    Command("compact", "[FOCUS]", "compress now, in mid-task, with an eye on FOCUS", _compact),
+    Command("restore", "", "take back the last compression", _simple(_restore)),
+    Command("undo", "", "take back the last prompt and all that followed", _undo),
+    Command("retry", "", "go on where the last turn was cut off", _go_on),
+    Command("pin", "[NUMBER]", "keep a unit through every compression", _simple(_pin)),
+    Command("unpin", "NUMBER", "let a pinned unit go", _simple(_unpin)),
+    Command(
+        "knowledge", "[list | add TEXT | drop N]", "what the notes carry on", _simple(_knowledge)
+    ),
+    Command("skill", "[list | use NAME | forget NAME]", "instructions for a task", _simple(_skill)),
+    Command("model", "[NAME]", "show or change the model", _simple(_model)),
+    Command("rename", "TITLE", "give the session a name", _simple(_rename)),
+)
+"""Every command that works in both front ends."""

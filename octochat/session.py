@@ -1,0 +1,44 @@
+"""A session with everything that works on it: what the commands act on and the front ends hold."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from octochat.condensing import Condenser
+from octochat.config import Config
+from octochat.context.report import Info, info
+from octochat.context.strategies import Situation
+from octochat.engine import Engine
+from octochat.models import ModelInfo
+from octochat.skills import Skills
+from octochat.tools.base import Tool
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What `cli.py` puts together."""
+
+    engine: Engine
+    condenser: Condenser
+    config: Config
+    skills: Skills
+    tools: Sequence[Tool]
+    known: Callable[[str], ModelInfo]
+    """What is known of a model by its name."""
+    notices: tuple[str, ...] = ()
+    """What a person should know from the start: warnings, one line each."""
+
+    @property
+    def situation(self) -> Situation:
+        """The session as a strategy sees it now."""
+        return self.condenser.situation(self.engine)
+
+    @property
+    def info(self) -> Info:
+        """The figures of `/info`."""
+        return info(self.situation, self.condenser.rules.strategies)
+
+    async def close(self) -> None:
+        """Let go of the tools and the log."""
+        for tool in self.tools:
+            await tool.close()
+        self.engine.log.close()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 _GRACE = 1.0
-"""Seconds between asking and killing."""
+"""Seconds between asking and killing, and the most that dying may take."""
 _LOOK = 0.02
 """Seconds between two looks at who is left."""
 
@@ -16,18 +16,26 @@ async def end_all(leader: int) -> None:
     """End a session's leader, every process of its session, and all descendants.
 
     A process group would not do: `timeout` and job control make groups of their own. Where
-    there is no /proc only the leader's group is ended. Survives being cancelled.
+    there is no /proc only the leader's group is ended.
     """
     family = _family(leader)
-    _signal(family, leader, signal.SIGTERM)
-    try:
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        _signal(family, leader, number)
         for _ in range(int(_GRACE / _LOOK)):
             await asyncio.sleep(_LOOK)
             family = (family | _family(leader)) & (_table().keys() or family)
             if not family:
                 return
-    finally:
-        _signal(family, leader, signal.SIGKILL)
+
+
+async def end_orphans(leader: int) -> None:
+    """End what a leader that is dead left behind in its session.
+
+    Its number may belong to another process by now, but only if nothing is left: while a session
+    has members the system does not give its number away.
+    """
+    if leader not in _table():
+        await end_all(leader)
 
 
 def _signal(pids: set[int], leader: int, number: signal.Signals) -> None:

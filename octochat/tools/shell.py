@@ -16,7 +16,7 @@ from pathlib import Path
 
 from octochat.tools.base import ToolError
 from octochat.tools.failures import reason
-from octochat.tools.processes import end_all
+from octochat.tools.processes import end_all, end_orphans
 
 _CHUNK = 65_536
 _LOOK = 0.2
@@ -110,7 +110,7 @@ class Shell:
 
     async def end(self) -> None:
         """End it and everything that it started, but what left its session and its family."""
-        await end_all(self._process.pid)
+        await (end_all if self.alive else end_orphans)(self._process.pid)
         self._transport.close()
 
     async def _until(self, mark: bytes) -> AsyncIterator[bytes | Ended]:
@@ -150,7 +150,7 @@ class Shell:
                 async with asyncio.timeout(_LOOK):
                     return await self._process.stdout.read(_CHUNK)
             if not self.alive:
-                await end_all(self._process.pid)
+                await end_orphans(self._process.pid)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_LOOK):
                         return await self._process.stdout.read(_CHUNK)

@@ -6,7 +6,7 @@ November 2026. `[models."NAME"]` in the configuration adds to them.
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Literal, TypeAlias
 
@@ -175,6 +175,17 @@ def info(name: str, settings: ModelSettings | None = None) -> ModelInfo:
     known = _TABLE.get(name) or _TABLE.get(_DATED.sub("", name)) or _unknown(name)
     model = replace(known, name=name)
     return model if settings is None else _with_settings(model, settings)
+
+
+def catalogue(settings: Mapping[str, ModelSettings]) -> Callable[[str], ModelInfo]:
+    """`info` with what the configuration says: `[models."NAME"]` by name, dated or not."""
+    said = {bare(name): each for name, each in settings.items()}
+
+    def known(name: str) -> ModelInfo:
+        plain = bare(name)
+        return info(plain, said.get(plain) or said.get(_DATED.sub("", plain)))
+
+    return known
 
 
 def near(name: str) -> tuple[str, ...]:

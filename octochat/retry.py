@@ -10,7 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from octochat.model import Delta, ModelError, Reply, Retrying
+from octochat.model import Delta, Model, ModelError, Reply, Request, Retrying
 
 Stream: TypeAlias = AsyncGenerator[Delta | Reply, None]
 
@@ -71,3 +71,17 @@ async def retrying(
             return
         yield Retrying(str(failed), failed.kind, wait, attempt, policy.attempts)
         await sleep(wait)
+
+
+@dataclass(frozen=True, slots=True)
+class Persistent:
+    """A model whose calls are made again when they fail: a `Model` around another one."""
+
+    model: Model
+    policy: RetryPolicy = DEFAULT_POLICY
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    jitter: Callable[[], float] = random.random
+
+    def reply(self, request: Request) -> Stream:
+        """The other model's answer, with a `Retrying` before each further try."""
+        return retrying(lambda: self.model.reply(request), self.policy, self.sleep, self.jitter)

@@ -6,7 +6,7 @@ import pytest
 
 from octochat.context.events import Usage
 from octochat.context.prices import FREE, UNPRICED, Prices
-from octochat.models import MODELS, ModelSettings, info, near
+from octochat.models import MODELS, ModelSettings, catalogue, info, near
 
 ONE_OF_EACH = Usage(1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000)
 
@@ -121,6 +121,13 @@ def test_the_configuration_changes_a_limit_and_leaves_the_prices() -> None:
     model = info("claude-haiku-5-5", ModelSettings(window=64_000, thinking="none"))
     assert (model.window, model.thinking) == (64_000, "none")
     assert model.prices == info("claude-haiku-5-5").prices
+
+
+def test_the_configuration_of_a_model_holds_for_its_dated_name_too() -> None:
+    known = catalogue({"anthropic:claude-haiku-4-5": ModelSettings(window=1_000)})
+    assert known("claude-haiku-4-5-20251001").window == 1_000
+    assert known("anthropic:claude-haiku-4-5").window == 1_000
+    assert known("claude-opus-4-5").window == 200_000
 
 
 def test_a_mistyped_name_finds_its_neighbours() -> None:

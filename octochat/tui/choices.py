@@ -1,6 +1,7 @@
 """A short list to choose from above the input. It never has the focus: the input's keys move it."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
@@ -31,7 +32,7 @@ class Choices(Widget, can_focus=False):
         & > .choices--more { color: $text-muted; }
     }
     """
-    COMPONENT_CLASSES = {"choices--chosen", "choices--help", "choices--more"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"choices--chosen", "choices--help", "choices--more"}
 
     rows: reactive[tuple[Choice, ...]] = reactive((), layout=True)
     place: reactive[int] = reactive(0)

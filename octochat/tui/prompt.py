@@ -1,0 +1,353 @@
+"""The input: writing, completing, recalling, queueing and sending.
+
+It knows nothing of models, sessions or commands but the data it is given; it says what the person
+wants by messages.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.timer import Timer
+from textual.widgets import Label
+
+from octochat.tui.choices import Choices
+from octochat.tui.complete import CommandHelp, usage_of
+from octochat.tui.draft import Draft, DraftFile, Unsent
+from octochat.tui.editor import Editor
+from octochat.tui.files import Files
+from octochat.tui.history import History, Walk
+from octochat.tui.keymaps import KEYMAPS, KeymapName
+from octochat.tui.outside import EditorError, edit_outside
+from octochat.tui.recall import Recall
+from octochat.tui.suggest import Suggest
+from octochat.tui.vim import Vim
+from octochat.tui.waiting import Waiting
+from octochat.tui.within import app_of
+
+NEWLINE = {"shift+enter", "alt+enter", "ctrl+enter", "ctrl+j", "shift+\r", "alt+\r"}
+"""Keys for a new line, as the different terminals send them."""
+SAVE_AFTER = 0.3
+"""Seconds from a change to the draft on disk."""
+TWICE = 1.0
+"""Seconds within which Escape counts as pressed twice."""
+IDLE = "Ask anything · / commands · @ files · ! shell"
+BUSY = "At work · what you send waits its turn · Esc interrupts"
+
+
+class Prompt(Vertical):
+    """The input and what belongs to it: the queue above it, and the list of what may follow."""
+
+    DEFAULT_CSS = """
+    Prompt {
+        height: auto;
+        & > #frame {
+            height: auto;
+            border: round $border-blurred;
+            border-subtitle-color: $text-muted;
+            padding: 0 1;
+            & > #mark { width: 2; color: $primary; text-style: bold; }
+        }
+        &:focus-within > #frame { border: round $primary; }
+        &.-shell > #frame { border: round $warning; & > #mark { color: $warning; } }
+    }
+    """
+
+    busy: reactive[bool] = reactive(False, init=False)
+    """Whether the model works. Whoever handles `Submitted` sets it for as long as that takes;
+    when it ends, the next waiting prompt is sent."""
+
+    class Submitted(Message):
+        """The person said something, pastes in full."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text: str = text
+
+    class ShellRequested(Message):
+        """The person wants to run a command line themselves."""
+
+        def __init__(self, command: str) -> None:
+            super().__init__()
+            self.command: str = command
+
+    class Interrupt(Message):
+        """The model is to stop now."""
+
+    class RewindRequested(Message):
+        """The person wants to go back to an earlier prompt."""
+
+    class Trouble(Message):
+        """Something that the person should know, in one line."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text: str = text
+
+    def __init__(
+        self,
+        *,
+        history: History,
+        drafts: DraftFile,
+        files: Files,
+        commands: Sequence[CommandHelp] = (),
+        keymap: KeymapName = "default",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self.commands: Sequence[CommandHelp] = commands
+        self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
+        self._history = history
+        self._walk = Walk(history)
+        self._drafts = drafts
+        self._files = files
+        self._vim = Vim() if keymap == "vim" else None
+        self._clock = clock
+        self._waiting: list[Draft] = []
+        self._recalling = False
+        self._saving: Timer | None = None
+        self._unsaved = False
+        self._escaped: float | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Waiting()
+        self._choices = Choices()
+        yield self._choices
+        with Horizontal(id="frame"):
+            yield Label("❯ ", id="mark")
+            yield self.editor
+
+    def on_mount(self) -> None:
+        self._suggest = Suggest(self, self.editor, self._choices, self._files)
+        self.editor.placeholder = Content(IDLE)
+        self._restore()
+        self._hint()
+        self.run_worker(self._history.load, thread=True, group="history")
+
+    def on_unmount(self) -> None:
+        self._save()
+
+    def focus_input(self) -> None:
+        """Give the text area the focus."""
+        self.editor.focus()
+
+    def prefill(self, text: str) -> None:
+        """Put a text to be edited in place of what stands here (undo brings that back)."""
+        self._show(Draft(text))
+
+    def open(self, drafts: DraftFile) -> None:
+        """Go on with another session's draft; the present one is kept."""
+        self._save()
+        self._drafts = drafts
+        self._restore()
+
+    def hold(self) -> None:
+        """Take the waiting prompts back into the input, before what stands there."""
+        if self._waiting:
+            drafts = [*self._waiting, self.editor.draft]
+            self._waiting.clear()
+            self._queue_changed()
+            pastes = {number: text for draft in drafts for number, text in draft.pastes.items()}
+            self._show(Draft("\n".join(d.text for d in drafts if d.text), pastes))
+
+    def watch_busy(self, busy: bool) -> None:
+        self.editor.placeholder = Content(BUSY if busy else IDLE)
+        if not busy and self._waiting:
+            draft = self._waiting.pop(0)
+            self._queue_changed()
+            self.busy = True
+            self._post(draft)
+
+    def _take_key(self, event: events.Key) -> bool:
+        """Whether the key was meant for the prompt; if so, it is carried out."""
+        key = event.key
+        if key != "escape":
+            self._escaped = None
+        if self._suggest.take_key(key):
+            return True
+        if self._vim is not None and self._vim.press(event, self.editor):
+            self._hint()
+            return True
+        if key in NEWLINE:
+            self.editor.put("\n")
+            return True
+        match key:
+            case "enter":
+                self._enter()
+            case "escape":
+                self._escape()
+            case "up":
+                return self._back()
+            case "down":
+                return self._forth()
+            case "ctrl+r":
+                self._recall()
+            case "ctrl+g":
+                self._write_outside()
+            case "ctrl+o":
+                return self.editor.open_chip()
+            case _:
+                return False
+        return True
+
+    def _enter(self) -> None:
+        if (chosen := self._suggest.enter()) == "completed":
+            return
+        before = self.editor.before_cursor
+        trailing = len(before) - len(before.rstrip("\\"))
+        if trailing % 2 and chosen is None:
+            self.editor.delete_left()
+            self.editor.put("\n")
+            return
+        self._send()
+
+    def _send(self) -> None:
+        draft = self.editor.draft
+        if not draft.text.strip():
+            return
+        self._show(Draft())
+        self.editor.history.clear()
+        self.editor.pastes.clear()
+        self._walk.end()
+        try:
+            self._history.add(draft)
+        except OSError as error:
+            self.post_message(self.Trouble(f"The input history can't be written: {error}"))
+        command = usage_of(draft.text, self.commands)
+        if self.busy and not (command is not None and command.at_once):
+            self._waiting.append(draft)
+            self._queue_changed()
+        else:
+            self._post(draft)
+
+    def _post(self, draft: Draft) -> None:
+        text = draft.whole().strip()
+        if text.startswith("!") and text[1:].strip():
+            self.post_message(self.ShellRequested(text[1:].strip()))
+        else:
+            self.post_message(self.Submitted(text))
+
+    def _escape(self) -> None:
+        now = self._clock()
+        if self.busy:
+            self.post_message(self.Interrupt())
+            self.hold()
+        elif self._escaped is not None and now - self._escaped <= TWICE:
+            self._escaped = None
+            self.post_message(self.RewindRequested())
+        else:
+            self._escaped = now
+            self.set_timer(TWICE, self._hint)
+        self._hint()
+
+    def _back(self) -> bool:
+        editor = self.editor
+        if editor.cursor_row > 0 or not editor.selection.is_empty:
+            return False
+        if self._waiting and not editor.text:
+            draft = self._waiting.pop()
+            self._queue_changed()
+            self._show(draft)
+        elif (draft := self._walk.back(editor.draft)) is not None:
+            self._show(draft)
+        return True
+
+    def _forth(self) -> bool:
+        if self.editor.cursor_row < self.editor.last_row or self._walk.place is None:
+            return False
+        if (draft := self._walk.forth(self.editor.draft)) is not None:
+            self._show(draft)
+        return True
+
+    def _recall(self) -> None:
+        if not self._recalling:
+            self._recalling = True
+            self._suggest.close()
+            self.mount(Recall(self._history), before="#frame")
+
+    @on(Recall.Chosen)
+    async def recalled(self, event: Recall.Chosen) -> None:
+        event.stop()
+        await self.query(Recall).remove()
+        self._recalling = False
+        self.editor.focus()
+        if event.draft is not None:
+            self._show(event.draft)
+
+    @on(Choices.Picked)
+    def picked(self, event: Choices.Picked) -> None:
+        event.stop()
+        self._suggest.accept(event.choice)
+        self.editor.focus()
+
+    @work(exclusive=True, group="outside")
+    async def _write_outside(self) -> None:
+        try:
+            text = await edit_outside(app_of(self), self.editor.draft.whole())
+        except EditorError as error:
+            self.post_message(self.Trouble(str(error)))
+        else:
+            self._show(Draft(text))
+
+    def _show(self, draft: Draft) -> None:
+        self._suggest.quiet = True
+        self.editor.show(draft)
+        self._suggest.quiet = False
+        self._suggest.close()
+
+    def _edited(self) -> None:
+        if not self._suggest.quiet:
+            self._walk.end()
+            self._suggest.update()
+        self._hint()
+        self._save_later()
+
+    def _hint(self) -> None:
+        text = self.editor.text
+        self.set_class(text.startswith("!"), "-shell")
+        command = usage_of(text, self.commands)
+        if self._escaped is not None and self._clock() - self._escaped < TWICE:
+            hint = "Esc again: back to an earlier prompt"
+        elif self._vim is not None and self._vim.mode == "normal":
+            hint = f"NORMAL {self._vim.pending}".rstrip()
+        elif text.startswith("!"):
+            hint = "runs in your shell"
+        elif command is not None:
+            hint = f"/{command.name} {command.usage}".rstrip() + f" · {command.help}"
+        else:
+            hint = "Ctrl+O opens the paste" if self.editor.pastes and "[pasted " in text else ""
+        self.query_one("#frame").border_subtitle = Content(hint)
+
+    def _queue_changed(self) -> None:
+        self.query_one(Waiting).show(self._waiting)
+        self._save_later()
+
+    def _restore(self) -> None:
+        unsent = self._drafts.load()
+        self._waiting = list(unsent.waiting)
+        self.query_one(Waiting).show(self._waiting)
+        self._show(unsent.draft)
+        self.editor.history.clear()
+        self.hold()
+
+    def _save_later(self) -> None:
+        if self._saving is None:
+            self._saving = self.set_timer(SAVE_AFTER, self._save)
+
+    def _save(self) -> None:
+        if self._saving is not None:
+            self._saving.stop()
+            self._saving = None
+        try:
+            self._drafts.save(Unsent(self.editor.draft, tuple(self._waiting)))
+        except OSError as error:
+            if not self._unsaved:
+                self.post_message(self.Trouble(f"The draft can't be saved: {error}"))
+            self._unsaved = True
+        else:
+            self._unsaved = False

@@ -1,0 +1,44 @@
+"""What waits for the model to be done, above the input. It shows a queue that the prompt keeps."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from octochat.tui.draft import Draft
+
+ROWS = 3
+"""Most waiting prompts shown."""
+
+
+class Waiting(Widget, can_focus=False):
+    """One line for each waiting prompt; hidden while there are none."""
+
+    DEFAULT_CSS = """
+    Waiting {
+        height: auto;
+        display: none;
+        padding: 0 2;
+        color: $text-muted;
+        &.-some { display: block; }
+    }
+    """
+
+    drafts: reactive[tuple[Draft, ...]] = reactive((), layout=True)
+
+    def show(self, drafts: Sequence[Draft]) -> None:
+        """Show another queue, oldest first."""
+        self.drafts = tuple(drafts)
+        self.set_class(bool(drafts), "-some")
+
+    def render(self) -> Content:
+        """The queue, and what becomes of it."""
+        width = max(1, self.content_size.width)
+        lines = [Content("Waiting until the answer is done · Up edits").truncate(width)]
+        for draft in self.drafts[:ROWS]:
+            one_line = " ".join(draft.text.split())
+            lines.append(Content(f"  ↳ {one_line}").truncate(width, ellipsis=True))
+        if len(self.drafts) > ROWS:
+            lines.append(Content(f"    and {len(self.drafts) - ROWS} more"))
+        return Content("\n").join(lines)

@@ -76,7 +76,7 @@ class Choices(Widget, can_focus=False):
         ]
         if len(self.rows) > ROWS:
             more = Content(f"  {self.place + 1} of {len(self.rows)}")
-            lines.append(more.stylize(self.get_visual_style("choices--more", partial=True)))
+            lines.append(more.stylize(self.get_visual_style("choices--more")))
         return Content("\n").join(lines)
 
     def on_click(self, event: events.Click) -> None:
@@ -89,7 +89,7 @@ class Choices(Widget, can_focus=False):
     def _line(self, row: Choice, label_width: int, width: int, *, chosen: bool) -> Content:
         mark = "› " if chosen else "  "
         label = Content(f"{mark}{row.label}").truncate(label_width + 2, ellipsis=True, pad=True)
-        help_style = self.get_visual_style("choices--help", partial=True)
+        help_style = self.get_visual_style("choices--help")
         line = label + Content(f"  {row.help}" if row.help else "").stylize(help_style)
         line = line.truncate(max(1, width), ellipsis=True, pad=True)
         if chosen:

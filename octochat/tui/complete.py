@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from octochat.tui.draft import CHIP
+
 _FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
 _COMMAND = re.compile(r"/([\w-]*)$")
 _ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
@@ -109,6 +111,15 @@ def usage_of(text: str, commands: Iterable[CommandHelp]) -> CommandHelp | None:
     """The command that the text begins with, once its name is complete."""
     name = text[1:].split(maxsplit=1)[0] if text.startswith("/") and len(text) > 1 else ""
     return next((command for command in commands if command.name == name), None)
+
+
+def hint_for(text: str, commands: Iterable[CommandHelp]) -> str:
+    """What is worth saying about a text while it is written; empty where nothing is."""
+    if text.startswith("!"):
+        return "runs in your shell"
+    if (command := usage_of(text, commands)) is not None:
+        return " ".join(filter(None, (f"/{command.name}", command.usage, "·", command.help)))
+    return "Ctrl+O opens the paste" if CHIP.search(text) else ""
 
 
 def _mention(path: str) -> str:

@@ -8,7 +8,7 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -38,6 +38,30 @@ class Draft:
         """The same without the pastes whose chip is gone."""
         numbers = {int(chip[1]) for chip in CHIP.finditer(self.text)}
         return Draft(self.text, {n: self.pastes[n] for n in sorted(numbers & self.pastes.keys())})
+
+
+def beside(draft: Draft, pastes: Mapping[int, str]) -> Draft:
+    """The draft with other numbers on its chips where `pastes` uses them for something else."""
+    numbers: dict[int, int] = {}
+    taken = dict(pastes)
+    for number, text in draft.pastes.items():
+        free = number if taken.get(number, text) == text else max(taken, default=0) + 1
+        numbers[number], taken[free] = free, text
+    text = CHIP.sub(
+        lambda chip: chip[0].replace(f"#{chip[1]}]", f"#{numbers.get(int(chip[1]), chip[1])}]"),
+        draft.text,
+    )
+    return Draft(text, {numbers[number]: text for number, text in draft.pastes.items()})
+
+
+def joined(drafts: Iterable[Draft]) -> Draft:
+    """Drafts below each other."""
+    whole = Draft()
+    for draft in drafts:
+        more = beside(draft, whole.pastes)
+        text = "\n".join(part for part in (whole.text, more.text) if part)
+        whole = Draft(text, {**whole.pastes, **more.pastes})
+    return whole
 
 
 @dataclass(frozen=True, slots=True)

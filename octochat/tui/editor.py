@@ -15,7 +15,7 @@ from textual.geometry import Offset
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location
 
-from octochat.tui.draft import CHIP, Draft, chip_for, clean, is_big
+from octochat.tui.draft import CHIP, Draft, beside, chip_for, clean, is_big
 from octochat.tui.within import after_layout, app_of
 
 Keymap: TypeAlias = Mapping[str, Callable[["Editor"], None]]
@@ -35,7 +35,7 @@ class Editor(TextArea):
         scrollbar-size-vertical: 1;
         &:focus { border: none; }
         & .text-area--placeholder { color: $text-muted; }
-        & > .editor--chip { color: $accent; text-style: bold; }
+        & > .editor--chip { color: $text-accent; text-style: bold; }
     }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"editor--chip"}
@@ -68,6 +68,7 @@ class Editor(TextArea):
 
     def show(self, draft: Draft) -> None:
         """Put a draft in place of what stands here (undo brings that back), cursor at the end."""
+        draft = beside(draft, self.pastes)
         self.pastes.update(draft.pastes)
         self.replace(self._folded(draft.text), (0, 0), self.document.end)
         self.move_cursor(self.document.end)

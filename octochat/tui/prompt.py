@@ -11,18 +11,19 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.reactive import reactive
-from textual.timer import Timer
 from textual.widgets import Label
 
+from octochat.tui import wants
+from octochat.tui.autosave import Autosave
 from octochat.tui.choices import Choices
-from octochat.tui.complete import CommandHelp, usage_of
-from octochat.tui.draft import Draft, DraftFile, Unsent
+from octochat.tui.complete import CommandHelp, hint_for, usage_of
+from octochat.tui.draft import Draft, DraftFile, Unsent, joined
 from octochat.tui.editor import Editor
 from octochat.tui.files import Files
 from octochat.tui.history import History, Walk
 from octochat.tui.keymaps import KEYMAPS, KeymapName
+from octochat.tui.keys import NEWLINE, teach_alt_enter
 from octochat.tui.outside import EditorError, edit_outside
 from octochat.tui.recall import Recall
 from octochat.tui.suggest import Suggest
@@ -30,10 +31,6 @@ from octochat.tui.vim import Vim
 from octochat.tui.waiting import Waiting
 from octochat.tui.within import app_of
 
-NEWLINE = {"shift+enter", "alt+enter", "ctrl+enter", "ctrl+j", "shift+\r", "alt+\r"}
-"""Keys for a new line, as the different terminals send them."""
-SAVE_AFTER = 0.3
-"""Seconds from a change to the draft on disk."""
 TWICE = 1.0
 """Seconds within which Escape counts as pressed twice."""
 IDLE = "Ask anything · / commands · @ files · ! shell"
@@ -62,32 +59,11 @@ class Prompt(Vertical):
     """Whether the model works. Whoever handles `Submitted` sets it for as long as that takes;
     when it ends, the next waiting prompt is sent."""
 
-    class Submitted(Message):
-        """The person said something, pastes in full."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text: str = text
-
-    class ShellRequested(Message):
-        """The person wants to run a command line themselves."""
-
-        def __init__(self, command: str) -> None:
-            super().__init__()
-            self.command: str = command
-
-    class Interrupt(Message):
-        """The model is to stop now."""
-
-    class RewindRequested(Message):
-        """The person wants to go back to an earlier prompt."""
-
-    class Trouble(Message):
-        """Something that the person should know, in one line."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text: str = text
+    Submitted = wants.Submitted
+    ShellRequested = wants.ShellRequested
+    Interrupt = wants.Interrupt
+    RewindRequested = wants.RewindRequested
+    Trouble = wants.Trouble
 
     def __init__(
         self,
@@ -104,18 +80,17 @@ class Prompt(Vertical):
         self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
         self._history = history
         self._walk = Walk(history)
-        self._drafts = drafts
+        self._saved = Autosave(
+            self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._trouble
+        )
         self._files = files
         self._vim = Vim() if keymap == "vim" else None
         self._clock = clock
-        self._waiting: list[Draft] = []
-        self._recalling = False
-        self._saving: Timer | None = None
-        self._unsaved = False
+        self._waiting = Waiting()
         self._escaped: float | None = None
 
     def compose(self) -> ComposeResult:
-        yield Waiting()
+        yield self._waiting
         self._choices = Choices()
         yield self._choices
         with Horizontal(id="frame"):
@@ -123,6 +98,7 @@ class Prompt(Vertical):
             yield self.editor
 
     def on_mount(self) -> None:
+        teach_alt_enter()
         self._suggest = Suggest(self, self.editor, self._choices, self._files)
         self.editor.placeholder = Content(IDLE)
         self._restore()
@@ -130,7 +106,7 @@ class Prompt(Vertical):
         self.run_worker(self._history.load, thread=True, group="history")
 
     def on_unmount(self) -> None:
-        self._save()
+        self._saved.now()
 
     def focus_input(self) -> None:
         """Give the text area the focus."""
@@ -142,25 +118,23 @@ class Prompt(Vertical):
 
     def open(self, drafts: DraftFile) -> None:
         """Go on with another session's draft; the present one is kept."""
-        self._save()
-        self._drafts = drafts
+        self._saved.now()
+        self._saved.file = drafts
         self._restore()
 
     def hold(self) -> None:
         """Take the waiting prompts back into the input, before what stands there."""
-        if self._waiting:
-            drafts = [*self._waiting, self.editor.draft]
-            self._waiting.clear()
-            self._queue_changed()
-            pastes = {number: text for draft in drafts for number, text in draft.pastes.items()}
-            self._show(Draft("\n".join(d.text for d in drafts if d.text), pastes))
+        if self._waiting.drafts:
+            whole = joined([*self._waiting.drafts, self.editor.draft])
+            self._waiting.drafts = ()
+            self._start_with(whole)
 
     def watch_busy(self, busy: bool) -> None:
         self.editor.placeholder = Content(BUSY if busy else IDLE)
-        if not busy and self._waiting:
-            draft = self._waiting.pop(0)
-            self._queue_changed()
+        if not busy and self._waiting.drafts:
+            draft, self._waiting.drafts = self._waiting.drafts[0], self._waiting.drafts[1:]
             self.busy = True
+            self._saved.soon()
             self._post(draft)
 
     def _take_key(self, event: events.Key) -> bool:
@@ -210,18 +184,15 @@ class Prompt(Vertical):
         draft = self.editor.draft
         if not draft.text.strip():
             return
-        self._show(Draft())
-        self.editor.history.clear()
-        self.editor.pastes.clear()
+        self._start_with(Draft())
         self._walk.end()
         try:
             self._history.add(draft)
         except OSError as error:
-            self.post_message(self.Trouble(f"The input history can't be written: {error}"))
+            self._trouble(f"The input history can't be written: {error}")
         command = usage_of(draft.text, self.commands)
         if self.busy and not (command is not None and command.at_once):
-            self._waiting.append(draft)
-            self._queue_changed()
+            self._waiting.drafts = (*self._waiting.drafts, draft)
         else:
             self._post(draft)
 
@@ -249,9 +220,8 @@ class Prompt(Vertical):
         editor = self.editor
         if editor.cursor_row > 0 or not editor.selection.is_empty:
             return False
-        if self._waiting and not editor.text:
-            draft = self._waiting.pop()
-            self._queue_changed()
+        if self._waiting.drafts and not editor.text:
+            self._waiting.drafts, draft = self._waiting.drafts[:-1], self._waiting.drafts[-1]
             self._show(draft)
         elif (draft := self._walk.back(editor.draft)) is not None:
             self._show(draft)
@@ -265,8 +235,7 @@ class Prompt(Vertical):
         return True
 
     def _recall(self) -> None:
-        if not self._recalling:
-            self._recalling = True
+        if not self.query(Recall):
             self._suggest.close()
             self.mount(Recall(self._history), before="#frame")
 
@@ -274,7 +243,6 @@ class Prompt(Vertical):
     async def recalled(self, event: Recall.Chosen) -> None:
         event.stop()
         await self.query(Recall).remove()
-        self._recalling = False
         self.editor.focus()
         if event.draft is not None:
             self._show(event.draft)
@@ -290,7 +258,7 @@ class Prompt(Vertical):
         try:
             text = await edit_outside(app_of(self), self.editor.draft.whole())
         except EditorError as error:
-            self.post_message(self.Trouble(str(error)))
+            self._trouble(str(error))
         else:
             self._show(Draft(text))
 
@@ -305,49 +273,29 @@ class Prompt(Vertical):
             self._walk.end()
             self._suggest.update()
         self._hint()
-        self._save_later()
+        self._saved.soon()
 
     def _hint(self) -> None:
         text = self.editor.text
         self.set_class(text.startswith("!"), "-shell")
-        command = usage_of(text, self.commands)
+        hint = hint_for(text, self.commands)
+        if self._vim is not None and self._vim.mode == "normal":
+            hint = f"NORMAL {self._vim.pending}".rstrip()
         if self._escaped is not None and self._clock() - self._escaped < TWICE:
             hint = "Esc again: back to an earlier prompt"
-        elif self._vim is not None and self._vim.mode == "normal":
-            hint = f"NORMAL {self._vim.pending}".rstrip()
-        elif text.startswith("!"):
-            hint = "runs in your shell"
-        elif command is not None:
-            hint = f"/{command.name} {command.usage}".rstrip() + f" · {command.help}"
-        else:
-            hint = "Ctrl+O opens the paste" if self.editor.pastes and "[pasted " in text else ""
         self.query_one("#frame").border_subtitle = Content(hint)
 
-    def _queue_changed(self) -> None:
-        self.query_one(Waiting).show(self._waiting)
-        self._save_later()
-
     def _restore(self) -> None:
-        unsent = self._drafts.load()
-        self._waiting = list(unsent.waiting)
-        self.query_one(Waiting).show(self._waiting)
-        self._show(unsent.draft)
-        self.editor.history.clear()
+        unsent = self._saved.file.load()
+        self._waiting.drafts = unsent.waiting
+        self._start_with(unsent.draft)
         self.hold()
 
-    def _save_later(self) -> None:
-        if self._saving is None:
-            self._saving = self.set_timer(SAVE_AFTER, self._save)
+    def _start_with(self, draft: Draft) -> None:
+        """Show a draft that nothing came before: there is nothing to undo."""
+        self.editor.pastes.clear()
+        self._show(draft)
+        self.editor.history.clear()
 
-    def _save(self) -> None:
-        if self._saving is not None:
-            self._saving.stop()
-            self._saving = None
-        try:
-            self._drafts.save(Unsent(self.editor.draft, tuple(self._waiting)))
-        except OSError as error:
-            if not self._unsaved:
-                self.post_message(self.Trouble(f"The draft can't be saved: {error}"))
-            self._unsaved = True
-        else:
-            self._unsaved = False
+    def _trouble(self, text: str) -> None:
+        self.post_message(self.Trouble(text))

@@ -74,13 +74,18 @@ class Vim:
             start, end = sorted((at, to))
             if motion in "e$":
                 end = min(len(text), end + (motion == "e"))
+        lines = motion == operator
+        kept = text[start:end].removesuffix("\n") + "\n" if lines else text[start:end]
         if operator == "y":
-            editor.killed = text[start:end]
+            editor.killed = kept
             editor.go(start)
             return
-        if operator == "c" and motion == "c":
+        if lines and operator == "c":
             end -= text[start:end].endswith("\n")
+        elif lines and end == len(text) and not text.endswith("\n"):
+            start = max(0, start - 1)  # the last line goes with the break before it
         editor.cut(start, end)
+        editor.killed = kept
         if operator == "c":
             self.mode = "insert"
 

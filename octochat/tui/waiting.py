@@ -1,6 +1,4 @@
-"""What waits for the model to be done, above the input. It shows a queue that the prompt keeps."""
-
-from collections.abc import Sequence
+"""What waits for the model to be done, above the input. It knows nothing of what sends it."""
 
 from textual.content import Content
 from textual.reactive import reactive
@@ -26,10 +24,9 @@ class Waiting(Widget, can_focus=False):
     """
 
     drafts: reactive[tuple[Draft, ...]] = reactive((), layout=True)
+    """What waits, oldest first."""
 
-    def show(self, drafts: Sequence[Draft]) -> None:
-        """Show another queue, oldest first."""
-        self.drafts = tuple(drafts)
+    def watch_drafts(self, drafts: tuple[Draft, ...]) -> None:
         self.set_class(bool(drafts), "-some")
 
     def render(self) -> Content:

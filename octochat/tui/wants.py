@@ -1,0 +1,35 @@
+"""What a person wants, as the prompt tells it. They are `Prompt.Submitted` and so on elsewhere."""
+
+from textual.message import Message
+
+
+class Submitted(Message, namespace="prompt"):
+    """The person said something, pastes in full."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text: str = text
+
+
+class ShellRequested(Message, namespace="prompt"):
+    """The person wants to run a command line themselves."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__()
+        self.command: str = command
+
+
+class Interrupt(Message, namespace="prompt"):
+    """The model is to stop now."""
+
+
+class RewindRequested(Message, namespace="prompt"):
+    """The person wants to go back to an earlier prompt."""
+
+
+class Trouble(Message, namespace="prompt"):
+    """Something that the person should know, in one line."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text: str = text

@@ -86,3 +86,10 @@ def test_what_would_be_read_again_is_known_until_it_dies() -> None:
     assert kept.alive(0.0) == 0
     kept.ask(parts(1, 2, 3), (1,), 0.0)
     assert (kept.alive(299.0), kept.alive(300.0)) == (2_000, 0)
+
+
+def test_a_text_that_is_said_again_is_not_rewritten() -> None:
+    kept = cache()
+    kept.ask(parts(1, 2), (1,), 0.0)
+    assert kept.ask(parts(1, 2, 1), (2,), 1.0).rewritten == 0
+    assert kept.ask(parts(1, 2, 1, 3), (3,), 999.0).rewritten == 3_000

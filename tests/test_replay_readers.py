@@ -22,7 +22,6 @@ from octochat.context.events import (
 from octochat.context.plain import to_plain
 from octochat.replay.readers import files, read
 from octochat.replay.recording import (
-    STRIDE,
     TOOL_ROUND,
     Moment,
     ReadError,
@@ -222,7 +221,7 @@ class TestLog:
             Pinned(3),
         )
         opened, prompt, pin = recorded(read(path), weigh, pace=0).entries
-        assert opened.id == STRIDE
+        assert opened.id == 1
         assert pin.event == Pinned(prompt.id)
 
     def test_a_damaged_entry_is_named(self, tmp_path: Path) -> None:

@@ -74,7 +74,8 @@ class PromptCache:
         read = self._longest(breakpoints, now)
         marked = [n for n in breakpoints if self._sums[n] >= self.minimum]
         end = max([read, *marked])
-        rewritten = sum(p.tokens for p in parts[read + 1 : end + 1] if p.digest in self._sent)
+        again = () if self._grown(read) else parts[read + 1 : end + 1]
+        rewritten = sum(part.tokens for part in again if part.digest in self._sent)
         reading = Reading(self._usage(read, end), self._is_bust(now), rewritten)
         self._sent.update(self._digests[same:])
         for n in (read, *marked):
@@ -110,6 +111,11 @@ class PromptCache:
                 if self._until.get(self._chain[n], now) > now:
                     return n
         return -1
+
+    def _grown(self, read: int) -> bool:
+        """Whether all that the last request left in the cache was read: the rest is new."""
+        at, number = self._newest
+        return 0 <= at <= read and self._chain[at] == number
 
     def _is_bust(self, now: float) -> bool:
         at, number = self._newest

@@ -19,7 +19,7 @@ from octochat.context.events import (
 from octochat.context.plain import PlainError, from_plain
 from octochat.context.state import surviving
 from octochat.replay.json_lines import Line
-from octochat.replay.recording import STRIDE, Moment, ReadError, Told, Transcript
+from octochat.replay.recording import Moment, ReadError, Told, Transcript
 
 
 def read_log(name: str, lines: Sequence[Line], faults: list[str]) -> Transcript:
@@ -47,7 +47,7 @@ def transcribed(name: str, entries: Iterable[Entry], faults: Sequence[str] = ())
     if opened is None:
         raise ReadError(f"{name}: the session has no opening entry")
     told = [(entry, event) for entry in alive if (event := _told(entry)) is not None]
-    places = {entry.id: place * STRIDE for place, (entry, _) in enumerate(told, 2)}
+    places = {entry.id: place for place, (entry, _) in enumerate(told, 2)}
     moments = tuple(
         Moment(_placed(event, places), entry.at, isinstance(event, Prompted))
         for entry, event in told

@@ -23,9 +23,6 @@ from octochat.context.events import (
 Told: TypeAlias = Prompted | Replied | Returned | SkillLoaded | SkillForgotten | Pinned | Unpinned
 """What a recording can hold: everything that was said and done, and nothing that was condensed."""
 
-STRIDE = 64
-"""Distance between the ids of recorded entries: edits get the ids in between."""
-
 DAWN = 1_000_000_000.0
 """When a recording without times begins, in seconds since the epoch."""
 
@@ -65,7 +62,7 @@ class Recording:
 
     name: str
     entries: tuple[Entry, ...]
-    """The first one is `Opened`. Ids are multiples of `STRIDE`."""
+    """The first one is `Opened`. Ids count from 1, without gaps."""
     faults: tuple[str, ...] = ()
 
     @property
@@ -89,9 +86,9 @@ def recorded(transcript: Transcript, weigh: Callable[[Event], int], pace: float)
     """
     times = tuple(_times(transcript.moments, pace))
     opened = transcript.opened
-    entries = [Entry(STRIDE, times[0] if times else DAWN, weigh(opened), opened)]
+    entries = [Entry(1, times[0] if times else DAWN, weigh(opened), opened)]
     for place, (moment, at) in enumerate(zip(transcript.moments, times, strict=True), 2):
-        entries.append(Entry(place * STRIDE, at, weigh(moment.event), moment.event))
+        entries.append(Entry(place, at, weigh(moment.event), moment.event))
     return Recording(transcript.name, tuple(entries), transcript.faults)
 
 

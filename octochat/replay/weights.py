@@ -1,11 +1,12 @@
-"""Tokens of recorded text, estimated by kind of block, the same on every machine.
+"""Tokens of what was recorded, estimated by kind, the same on every machine.
 
-The rates were measured on recorded Claude sessions; a tokenizer's vocabulary is not needed, and
-no conversation is weighed by it, so that two runs of the lab can be compared byte for byte.
+The rates are those that octochat falls back to without a vocabulary; they were measured on
+recorded Claude sessions. Neither a tokenizer nor what it learned on this machine is used, so that
+two runs of the lab can be compared byte for byte.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 
 from octochat.context.content import (
     Block,
@@ -26,56 +27,30 @@ from octochat.context.events import (
     SkillLoaded,
     ToolsChanged,
 )
-
-RESULT_CHARACTERS = 2.8
-"""Characters a token in tool results."""
-CALL_CHARACTERS = 3.4
-"""Characters a token in the arguments of tool calls."""
-TEXT_CHARACTERS = 3.7
-"""Characters a token in what people and models write."""
-BLOCK = 40
-"""Tokens that a block takes besides its text."""
-IMAGE = 1_600
-"""Tokens of a picture, at the most."""
+from octochat.tokens import BLOCK, CHARACTERS, IMAGE, Sort
 
 
-def measure(text: str) -> int:
+def measure(text: str, sort: Sort = "prose") -> int:
     """Tokens of a text alone."""
-    return round(len(text) / TEXT_CHARACTERS)
+    return round(len(text) / CHARACTERS[sort])
 
 
 def weigh_block(block: Block) -> int:
-    """Tokens of one block."""
-    match block:
-        case Text(text=text) | Thinking(text=text):
-            return BLOCK + measure(text)
-        case Image():
-            return BLOCK + IMAGE
-        case ToolCall(name=name, arguments=arguments):
-            written = json.dumps(arguments, ensure_ascii=False, default=str)
-            return BLOCK + round((len(name) + len(written)) / CALL_CHARACTERS)
-        case ToolResult(content=content):
-            return weigh_result(content)
-        case Opaque(raw=raw):
-            return BLOCK + round(len(json.dumps(raw, default=str)) / CALL_CHARACTERS)
+    """Tokens of one block of a message."""
+    return BLOCK + _content(block)
 
 
-def weigh_result(content: Sequence[Block]) -> int:
-    """Tokens of a tool result's content."""
-    texts = sum(len(block.text) for block in content if isinstance(block, Text))
-    others = sum(weigh_block(block) for block in content if not isinstance(block, Text))
-    return BLOCK + round(texts / RESULT_CHARACTERS) + others
+def weigh_result(content: Iterable[Block]) -> int:
+    """Tokens of a tool result that has this content."""
+    return BLOCK + sum(map(_shown, content))
 
 
 def weigh(event: Event) -> int:
-    """Tokens of what an event adds to the view."""
+    """Tokens of what an event adds to the view; 0 where that is nothing."""
     match event:
         case Opened(system=system, tools=tools) | ToolsChanged(system=system, tools=tools):
-            described = sum(
-                BLOCK + round(len(tool.description + json.dumps(tool.schema, default=str)) / 3.4)
-                for tool in tools
-            )
-            return described + (BLOCK + measure(system) if system else 0)
+            described = (tool.name + tool.description + _json(tool.schema) for tool in tools)
+            return measure(system) + sum(BLOCK + measure(text, "arguments") for text in described)
         case Prompted(blocks=blocks) | Replied(blocks=blocks):
             return sum(map(weigh_block, blocks))
         case Returned(content=content):
@@ -86,3 +61,26 @@ def weigh(event: Event) -> int:
             return sum(map(weigh_block, fold.note)) if fold else 0
         case _:
             return 0
+
+
+def _content(block: Block) -> int:
+    match block:
+        case Text(text=text) | Thinking(text=text):
+            return measure(text)
+        case Image():
+            return IMAGE
+        case ToolCall(name=name, arguments=arguments):
+            return measure(name + _json(arguments), "arguments")
+        case ToolResult(content=content):
+            return sum(map(_shown, content))
+        case Opaque(raw=raw):
+            return measure(_json(raw), "output")
+
+
+def _shown(block: Block) -> int:
+    """Tokens of a block within a tool result."""
+    return measure(block.text, "output") if isinstance(block, Text) else _content(block)
+
+
+def _json(tree: Mapping[str, object]) -> str:
+    return json.dumps(dict(tree), ensure_ascii=False, default=str)

@@ -1,0 +1,65 @@
+"""The world that a recording is played in: a model with its prices and its cache, and a writer.
+
+Notes are written by the extractive summariser, since no model is at hand; they are billed as if
+one of `writers` had written them, the cheapest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from octochat.context.content import Text
+from octochat.context.economics import INSTRUCTION, Writer, cheapest
+from octochat.context.edits import Brief
+from octochat.context.events import Entry, Usage
+from octochat.context.extractive import extractive_note
+from octochat.context.strategies import Situation
+from octochat.context.strategies.pressure import transcript_size
+from octochat.context.view import covered
+from octochat.models import ModelInfo
+from octochat.replay.weights import measure
+from octochat.writing import Written
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The world of a play."""
+
+    info: ModelInfo
+    """The model that is asked: its prices, its window, its cache."""
+    writers: tuple[Writer, ...] = ()
+    """Models that could write notes; none: notes cost nothing."""
+    ttl: int = 300
+    """Seconds that cache entries live."""
+    margin: int = 1_000
+    """`safety_margin_tokens`."""
+    reserve: int = 20_000
+    """Tokens kept free for the answer."""
+    max_session: int = 0
+    """`max_session_tokens`; 0: the window less the reserve."""
+    note_max: int = 4_000
+    """`note_max_tokens`."""
+
+    def write(self, seen: Situation, brief: Brief, entries: Sequence[Entry]) -> Written:
+        """The note that the brief asks for, and what a model would have asked for it."""
+        state = seen.state
+        _, run, _ = state.view.split(brief.first, brief.last)
+        kept = state.protected | set(brief.keep)
+        going = tuple(unit for unit in run if unit.id not in kept)
+        covers = sorted({original for unit in going for original in covered(unit)})
+        note = extractive_note(entries, covers, state.knowledge, brief.budget, measure)
+        usage, cost = self._asked(seen, transcript_size(going), measure(note))
+        return Written((Text(note),), writer="extractive", usage=usage, cost=cost)
+
+    def _asked(self, seen: Situation, transcript: int, note: int) -> tuple[Usage, float | None]:
+        """The tokens and the dollars of the call that would have written the note."""
+        context, cached = seen.size, seen.cached
+        chosen = cheapest(
+            self.writers, context=context, cached=cached, transcript=transcript, note=note
+        )
+        if chosen is None:
+            return Usage(), 0.0
+        writer, cost = chosen
+        read = cached if writer.shares_cache else 0
+        prompt = INSTRUCTION + (context if writer.shares_cache else transcript)
+        usage = Usage(fresh=prompt - read, cache_read=read, output=note)
+        return usage, cost if writer.prices.known else None

@@ -1,0 +1,106 @@
+"""Who takes part, as people name them: `fifo`, `ttl_prune+pressure`, `fifo{low_water = 0.5}`.
+
+Or a configuration file, with its pipeline, its levels and its summary model.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import tomli
+
+from octochat.config import Config, ConfigError, load
+from octochat.context.economics import Writer
+from octochat.context.plain import PlainError, from_plain
+from octochat.context.plain_error import nearest
+from octochat.context.prices import FIVE_MINUTES
+from octochat.context.strategies import STRATEGIES, Strategy
+from octochat.models import info
+from octochat.replay.bill import Setting
+from octochat.replay.lab import Contender
+
+HOUR = 3_600
+"""Seconds."""
+_NAMED = re.compile(r"\s*(\w+)\s*(\{.*\})?\s*", re.DOTALL)
+
+
+class ContenderError(Exception):
+    """Nobody has this name, or it has not these settings."""
+
+
+def named(text: str, setting: Setting) -> Iterator[Contender]:
+    """The contenders of `--strategies`.
+
+    Args:
+        text: Names with commas between them; `+` joins a pipeline, settings stand in `{}`.
+        setting: The world that all of them play in.
+
+    Raises:
+        ContenderError: a name or a setting is wrong; it names the near miss.
+    """
+    for name in _split(text, ","):
+        pipeline = tuple(_strategy(part) for part in _split(name, "+"))
+        yield Contender(" ".join(name.split()), pipeline, setting)
+
+
+def everybody(setting: Setting) -> Iterator[Contender]:
+    """Every strategy there is, as it is by default."""
+    return (Contender(name, (cls(),), setting) for name, cls in STRATEGIES.items())
+
+
+def configured(path: Path, model: str | None, window: int | None) -> Contender:
+    """The pipeline of a configuration file.
+
+    Raises:
+        ContenderError: the file can't be read or something in it is wrong.
+    """
+    try:
+        config = load(path.parent, flag=path).config
+    except ConfigError as error:
+        raise ContenderError(str(error)) from error
+    return Contender(path.stem, config.pipeline, setting_of(config, model, window))
+
+
+def setting_of(config: Config, model: str | None, window: int | None) -> Setting:
+    """The world that a configuration describes, with another model or window if need be."""
+    name = model or config.model
+    known = info(name, config.models.get(name))
+    decision = config.compression.decision
+    writer = info(decision.model, config.models.get(decision.model))
+    return Setting(
+        replace(known, window=window) if window else known,
+        (Writer(writer.name, writer.prices, shares_cache=False),),
+        ttl=FIVE_MINUTES if config.cache_ttl == "5m" else HOUR,
+        margin=config.context.safety_margin_tokens,
+        reserve=config.context.output_reserve,
+        max_session=config.context.max_session_tokens,
+        note_max=config.compression.note_max_tokens,
+    )
+
+
+def _strategy(text: str) -> Strategy:
+    match = _NAMED.fullmatch(text)
+    name, table = (match[1], match[2] or "{}") if match else (text.strip(), "{}")
+    if name not in STRATEGIES:
+        near = nearest(name, STRATEGIES)
+        hint = f'; did you mean "{near}"?' if near else ""
+        raise ContenderError(f'there is no strategy "{name}"{hint}')
+    try:
+        settings: object = tomli.loads(f"settings = {table}")["settings"]
+        return from_plain(STRATEGIES[name], settings)
+    except (tomli.TOMLDecodeError, PlainError) as error:
+        raise ContenderError(f"{name}{table}: {error}") from error
+
+
+def _split(text: str, separator: str) -> Iterator[str]:
+    """The pieces between separators that do not stand in braces."""
+    depth, piece = 0, ""
+    for letter in text:
+        depth += (letter == "{") - (letter == "}")
+        if letter == separator and depth == 0:
+            yield piece.strip()
+            piece = ""
+        else:
+            piece += letter
+    yield piece.strip()

@@ -1,0 +1,130 @@
+"""One look of every strategy at a recorded moment, and what came of it, as entries.
+
+The same plans, ladder, commit and state as in the engine; only the clock, the model and the disk
+are missing.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from octochat.context import ladder
+from octochat.context.commit import Refused, commit
+from octochat.context.edits import Brief, Fold, Hold, Plan
+from octochat.context.events import Condensed, Entry, Held, Trigger
+from octochat.context.state import State, advance
+from octochat.context.strategies import Situation, Strategy
+from octochat.replay.bill import Setting
+from octochat.replay.weights import measure, weigh
+
+Rung: TypeAlias = Callable[[Situation, int], Plan | None]
+"""A step of the ladder: the plan that comes down to so many tokens, if there is one."""
+
+Watch: TypeAlias = Callable[[], float]
+"""Seconds of some steady clock."""
+
+
+@dataclass(slots=True)
+class Looks:
+    """Decisions that were asked for, and how long they took."""
+
+    watch: Watch
+    count: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def decide(self, strategy: Strategy, situation: Situation) -> Plan | Hold:
+        """Ask, and take the time."""
+        begun = self.watch()
+        decision = strategy.decide(situation)
+        took = self.watch() - begun
+        self.count += 1
+        self.seconds += took
+        self.slowest = max(self.slowest, took)
+        return decision
+
+
+@dataclass(slots=True)
+class Session:
+    """A conversation under way: its log, and the state that the log leads to."""
+
+    setting: Setting
+    looks: Looks
+    fresh: int
+    """The first id that the recording does not use; condensations count on from it."""
+    entries: list[Entry] = field(default_factory=list[Entry])
+    state: State = State()
+
+    def take(self, entry: Entry) -> None:
+        """One more entry."""
+        self.state = advance(self.state, entry, self.entries)
+        self.entries.append(entry)
+
+    def look(self, pipeline: Sequence[Strategy], now: float) -> Iterator[Condensed | Held]:
+        """Let every strategy have its one look, then see that the request fits."""
+        for strategy in pipeline:
+            seen = self.situation(now)
+            match self.looks.decide(strategy, seen):
+                case Hold(futile=True, why=why):
+                    yield self._log(Held(strategy.name, why, watermark=seen.size), now)
+                case Hold():
+                    pass
+                case Plan() as plan:
+                    yield from self._carry_out(plan, strategy.name, now)
+        yield from self._climb(now)
+
+    def situation(self, now: float, trigger: Trigger = "auto") -> Situation:
+        """What a strategy gets to look at."""
+        setting = self.setting
+        return Situation(
+            self.state,
+            measure,
+            now=now,
+            window=setting.info.window,
+            reserve=min(setting.reserve, setting.info.max_output),
+            margin=setting.margin,
+            max_session=setting.max_session,
+            prices=setting.info.prices,
+            writers=setting.writers,
+            trigger=trigger,
+        )
+
+    def _climb(self, now: float) -> Iterator[Condensed | Held]:
+        """The ladder of a request that must fit; each step only if it is still needed."""
+        rungs: tuple[Rung, ...] = (
+            ladder.trims,
+            lambda seen, target: ladder.compression(seen, target, self.setting.note_max),
+            ladder.drops,
+        )
+        for rung in rungs:
+            seen = self.situation(now, "overflow")
+            if seen.size > seen.limit and (plan := rung(seen, seen.limit)):
+                yield from self._carry_out(plan, "ladder", now, "overflow")
+
+    def _carry_out(
+        self, plan: Plan, by: str, now: float, trigger: Trigger = "auto"
+    ) -> Iterator[Condensed | Held]:
+        written = None
+        if isinstance(plan.fold, Brief):
+            written = self.setting.write(self.situation(now, trigger), plan.fold, self.entries)
+            fold = Fold(plan.fold.first, plan.fold.last, written.note, plan.fold.keep)
+            plan = replace(plan, fold=fold)
+        margin = self.setting.margin
+        made = commit(self.state, plan, weigh, by=by, margin=margin, trigger=trigger)
+        if written is None:
+            if isinstance(made, Condensed):
+                yield self._log(made, now)
+            return
+        event = (
+            Held(by, made.why, trigger, watermark=self.state.context + margin)
+            if isinstance(made, Refused)
+            else replace(made, learned=written.learned)
+        )
+        yield self._log(
+            replace(event, writer=written.writer, usage=written.usage, cost=written.cost), now
+        )
+
+    def _log(self, event: Condensed | Held, now: float) -> Condensed | Held:
+        self.take(Entry(self.fresh, now, weigh(event), event))
+        self.fresh += 1
+        return event

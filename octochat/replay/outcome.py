@@ -1,0 +1,103 @@
+"""What is kept of the plays of one recording: small enough to travel between processes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from octochat.context.events import Usage
+from octochat.context.identifiers import Kind
+from octochat.replay.play import Edit, Play
+from octochat.replay.recall import Use
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A use, as the report counts it."""
+
+    text: str
+    kind: Kind
+    far: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one contender did on one recording."""
+
+    contender: str
+    usage: Usage
+    """Of the conversation's own calls."""
+    cost: float | None
+    """Dollars of the conversation's own calls; None for an unpriced model."""
+    summary_cost: float | None
+    """Dollars for decisions and summaries."""
+    contexts: tuple[int, ...]
+    """Tokens of each request."""
+    edits: tuple[Edit, ...]
+    busts: int
+    """Requests that broke a living cache entry."""
+    rewritten: int
+    """Tokens written to the cache although they had been sent before."""
+    violations: tuple[str, ...]
+    too_long: int
+    fates: str
+    """One letter for each use: see `play.Fate`."""
+    decisions: int
+    seconds: float
+    """Time that all decisions took."""
+    slowest: float
+    """Time that the longest decision took, in seconds."""
+
+    @property
+    def total(self) -> float | None:
+        """Dollars, summaries included."""
+        if self.cost is None or self.summary_cost is None:
+            return None
+        return self.cost + self.summary_cost
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One recording with all its contenders."""
+
+    name: str
+    tokens: int
+    """The whole conversation."""
+    uses: tuple[Used, ...]
+    results: tuple[Result, ...]
+    faults: tuple[str, ...] = ()
+    """What could not be read of it."""
+
+
+def result(contender: str, play: Play) -> Result:
+    """A play, summed up."""
+    usage = sum((call.usage for call in play.calls), Usage())
+    return Result(
+        contender,
+        usage,
+        total(call.cost for call in play.calls),
+        total(play.summaries),
+        tuple(call.usage.prompt for call in play.calls),
+        play.edits,
+        sum(call.bust for call in play.calls),
+        sum(call.rewritten for call in play.calls),
+        play.violations,
+        play.too_long,
+        play.fates,
+        play.looks.count,
+        play.looks.seconds,
+        play.looks.slowest,
+    )
+
+
+def used(uses: Iterable[Use]) -> tuple[Used, ...]:
+    """The uses without what only the play needed."""
+    return tuple(Used(use.name.text, use.name.kind, use.far) for use in uses)
+
+
+def total(costs: Iterable[float | None]) -> float | None:
+    """The sum; None if a part is unknown."""
+    known: list[float] = []
+    for cost in costs:
+        if cost is None:
+            return None
+        known.append(cost)
+    return sum(known)

@@ -1,0 +1,185 @@
+"""One recording played through one pipeline of strategies.
+
+Every recorded call is a moment at which the strategies may act; the recorded replies go on
+unchanged. The bill is that of the simulated prompt cache.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from octochat.context.events import Condensed, Entry, Replied, Usage
+from octochat.context.strategies import Strategy
+from octochat.context.validity import problems
+from octochat.replay.bill import Setting
+from octochat.replay.cache import PromptCache
+from octochat.replay.look import Looks, Session, Watch
+from octochat.replay.recall import InSight, Use, Words, uses
+from octochat.replay.recording import Recording
+from octochat.replay.requests import Weighing
+from octochat.replay.shelf import Shelf
+
+Fate: TypeAlias = Literal["l", "c", "r"]
+"""Of a name that is used again: lost, in the context, or only to be had through `recall`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change of the context."""
+
+    call: int
+    """The call before which it was made, counted from 0."""
+    by: str
+    why: str
+    before: int
+    """Tokens."""
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request."""
+
+    usage: Usage
+    cost: float | None
+    """Dollars; None for an unpriced model."""
+    bust: bool
+    """A living cache entry was broken by an edit."""
+    rewritten: int
+    """Tokens that were written to the cache although they had been sent before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How a recording went with a pipeline."""
+
+    calls: tuple[Call, ...]
+    edits: tuple[Edit, ...]
+    summaries: tuple[float | None, ...]
+    """Dollars for each decision and summary, the vain ones included; None where unpriced."""
+    violations: tuple[str, ...]
+    """What the API would have refused."""
+    too_long: int
+    """Requests that were over the window."""
+    fates: str
+    """One `Fate` for each use in the recording."""
+    looks: Looks
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What is the same for every pipeline: what is used when, and what weighs how much."""
+
+    recording: Recording
+    uses: tuple[Use, ...]
+    shelf: Shelf
+    words: Words
+    weighing: Weighing
+
+    @classmethod
+    def of(cls, recording: Recording) -> "Score":
+        """Read a recording once for all its plays."""
+        words = Words()
+        found = uses(recording.entries, words)
+        shelf = Shelf.of(recording.entries, found, words)
+        return cls(recording, found, shelf, words, Weighing())
+
+
+def play(score: Score, pipeline: Sequence[Strategy], setting: Setting, watch: Watch) -> Play:
+    """Play the recording.
+
+    Args:
+        score: The recording.
+        pipeline: Strategies, in their order; none: nothing is ever condensed.
+        setting: Model, cache and margins.
+        watch: A steady clock, for the latency of `decide`.
+    """
+    entries = score.recording.entries
+    stage = _Stage(score, pipeline, Session(setting, Looks(watch), len(entries) + 1))
+    now = entries[0].at
+    for entry in entries:
+        if isinstance(entry.event, Replied):
+            stage.answer(entry, entry.event, now)
+        else:
+            stage.session.take(entry)
+        now = entry.at
+    return stage.result()
+
+
+@dataclass(slots=True)
+class _Stage:
+    """A play under way."""
+
+    score: Score
+    pipeline: Sequence[Strategy]
+    session: Session
+    calls: list[Call] = field(default_factory=list[Call])
+    edits: list[Edit] = field(default_factory=list[Edit])
+    violations: list[str] = field(default_factory=list[str])
+    fates: list[Fate] = field(default_factory=list[Fate])
+    summaries: list[float | None] = field(default_factory=list[float | None])
+    cache: PromptCache = field(init=False)
+    sight: InSight = field(init=False)
+
+    def __post_init__(self) -> None:
+        setting = self.session.setting
+        self.cache = PromptCache(setting.info.min_cache, setting.ttl)
+        self.sight = InSight(self.score.words)
+
+    def answer(self, entry: Entry, event: Replied, now: float) -> None:
+        """The strategies look, the request goes out, and the recorded reply comes back."""
+        self._look(now)
+        self._recall()
+        usage = self._ask(event.usage.output or entry.size, now)
+        setting = self.session.setting
+        told = replace(
+            event,
+            usage=usage,
+            cost=self.calls[-1].cost,
+            model=setting.info.name,
+            ttl=setting.ttl,
+            digest="",
+        )
+        self.session.take(replace(entry, event=told))
+
+    def result(self) -> Play:
+        """The play so far."""
+        window = self.session.setting.info.window
+        return Play(
+            tuple(self.calls),
+            tuple(self.edits),
+            tuple(self.summaries),
+            tuple(self.violations),
+            sum(call.usage.prompt > window for call in self.calls),
+            "".join(self.fates),
+            self.session.looks,
+        )
+
+    def _look(self, now: float) -> None:
+        for event in self.session.look(self.pipeline, now):
+            if event.usage.context:
+                self.summaries.append(event.cost)
+            if isinstance(event, Condensed):
+                sizes = (event.before, event.after)
+                self.edits.append(Edit(len(self.calls), event.by, event.why, *sizes))
+
+    def _recall(self) -> None:
+        due = self.score.shelf.due(len(self.calls))
+        if due:
+            self.sight.look(self.session.state.view.units)
+            self.fates.extend(self._fate(use.name.text) for use in due)
+
+    def _fate(self, text: str) -> Fate:
+        if self.sight.holds(text):
+            return "c"
+        return "r" if self.score.shelf.reaches(self.session.state.view, text) else "l"
+
+    def _ask(self, output: int, now: float) -> Usage:
+        info = self.session.setting.info
+        asked = self.score.weighing.asked(self.session.state.view, info.name)
+        number = len(self.calls)
+        self.violations += (f"call {number}: {wrong}" for wrong in problems(asked.messages))
+        reading = self.cache.ask(asked.parts, asked.marked, now)
+        usage = replace(reading.usage, output=output)
+        self.calls.append(Call(usage, info.prices.cost(usage), reading.bust, reading.rewritten))
+        return usage

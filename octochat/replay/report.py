@@ -1,0 +1,162 @@
+"""The comparison: every contender's figures over a set of recordings. Pure sums, no layout."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from octochat.context.identifiers import Kind
+from octochat.replay.outcome import Outcome, Result, Used, total
+from octochat.replay.recall import commonest
+
+LONG = 60_000
+"""Tokens above which a recording is long enough for strategies to matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Of the names that were used again, where they were."""
+
+    uses: int = 0
+    in_context: int = 0
+    recallable: int = 0
+    """Not in the context, but named there as something that `recall` can fetch."""
+
+    def __add__(self, other: "Recall") -> "Recall":
+        return Recall(
+            self.uses + other.uses,
+            self.in_context + other.in_context,
+            self.recallable + other.recallable,
+        )
+
+    @property
+    def share(self) -> float | None:
+        """The part that was in the context; None where nothing was used again."""
+        return self.in_context / self.uses if self.uses else None
+
+    @property
+    def reach(self) -> float | None:
+        """The part that was in the context or could be recalled."""
+        return (self.in_context + self.recallable) / self.uses if self.uses else None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One contender over some recordings."""
+
+    name: str
+    cost: float | None
+    """Dollars, summaries included."""
+    ratio: float | None
+    """`cost` as a share of what `none` cost."""
+    summaries: float | None
+    """Dollars for decisions and summaries."""
+    mean_context: float
+    """Tokens of a request, over all calls."""
+    peak_context: int
+    hit_rate: float
+    """Share of all input that was read from the cache."""
+    busts: int
+    rewritten: int
+    """Tokens."""
+    violations: int
+    too_long: int
+    """Requests over the window."""
+    edits: int
+    freed: int
+    """Tokens that the edits took out of the context."""
+    far: Recall
+    near: Recall
+    kinds: Mapping[Kind, Recall]
+    """Far and near together."""
+    latency: float
+    """Mean seconds of a decision."""
+    slowest: float
+    """Seconds of the slowest decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Some recordings and how everybody did on them."""
+
+    title: str
+    recordings: int
+    calls: int
+    rows: tuple[Row, ...]
+
+
+def sections(outcomes: Sequence[Outcome], names: Sequence[str]) -> tuple[Section, ...]:
+    """All recordings, and the long ones, if there are both kinds."""
+    common = commonest(frozenset(use.text for use in outcome.uses) for outcome in outcomes)
+    long = [outcome for outcome in outcomes if outcome.tokens > LONG]
+    groups = [("All recordings", list(outcomes))]
+    if long and len(long) < len(outcomes):
+        groups.append((f"Recordings over {LONG:,} tokens", long))
+    return tuple(section(title, group, names, common) for title, group in groups)
+
+
+def section(
+    title: str, outcomes: Sequence[Outcome], names: Sequence[str], common: frozenset[str]
+) -> Section:
+    """The rows for these recordings; `common` names don't count for recall."""
+    by_name = {name: list(_results(outcomes, name)) for name in names}
+    base = total(result.total for _, result in by_name.get("none", []))
+    rows = tuple(row(name, pairs, base, common) for name, pairs in by_name.items() if pairs)
+    calls = sum(len(outcome.results[0].contexts) for outcome in outcomes if outcome.results)
+    return Section(title, len(outcomes), calls, rows)
+
+
+def row(
+    name: str,
+    pairs: Sequence[tuple[Outcome, Result]],
+    base: float | None,
+    common: frozenset[str],
+) -> Row:
+    """One contender's figures; `base` is what `none` cost."""
+    results = [result for _, result in pairs]
+    cost = total(result.total for result in results)
+    contexts = [tokens for result in results for tokens in result.contexts]
+    prompt = sum(result.usage.prompt for result in results)
+    fates = [pair for outcome, result in pairs for pair in _fates(outcome, result, common)]
+    decisions = sum(result.decisions for result in results)
+    return Row(
+        name,
+        cost,
+        cost / base if cost is not None and base else None,
+        total(result.summary_cost for result in results),
+        fmean(contexts) if contexts else 0.0,
+        max(contexts, default=0),
+        sum(result.usage.cache_read for result in results) / prompt if prompt else 0.0,
+        sum(result.busts for result in results),
+        sum(result.rewritten for result in results),
+        sum(len(result.violations) for result in results),
+        sum(result.too_long for result in results),
+        sum(len(result.edits) for result in results),
+        sum(edit.before - edit.after for result in results for edit in result.edits),
+        recall(fate for use, fate in fates if use.far),
+        recall(fate for use, fate in fates if not use.far),
+        {kind: recall(f for use, f in fates if use.kind == kind) for kind in _kinds(fates)},
+        sum(result.seconds for result in results) / decisions if decisions else 0.0,
+        max((result.slowest for result in results), default=0.0),
+    )
+
+
+def recall(fates: Iterable[str]) -> Recall:
+    """Fates, counted."""
+    seen = "".join(fates)
+    return Recall(len(seen), seen.count("c"), seen.count("r"))
+
+
+def _results(outcomes: Iterable[Outcome], name: str) -> Iterable[tuple[Outcome, Result]]:
+    for outcome in outcomes:
+        for result in outcome.results:
+            if result.contender == name:
+                yield outcome, result
+
+
+def _fates(outcome: Outcome, result: Result, common: frozenset[str]) -> Iterable[tuple[Used, str]]:
+    pairs = zip(outcome.uses, result.fates, strict=True)
+    return [(use, fate) for use, fate in pairs if use.text not in common]
+
+
+def _kinds(fates: Iterable[tuple[Used, str]]) -> tuple[Kind, ...]:
+    return tuple(sorted({use.kind for use, _ in fates}))

@@ -1,0 +1,65 @@
+"""A view as the prompt cache sees it: weighed blocks, and the places of the breakpoints.
+
+The places are chosen by the very function that marks real requests.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from octochat.claude_cache import MOST, breakpoints
+from octochat.context.content import Block, Message, ToolResult
+from octochat.context.view import Note, View
+from octochat.replay.cache import Part
+from octochat.replay.weights import weigh_block
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request, ready for the cache."""
+
+    messages: tuple[Message, ...]
+    parts: tuple[Part, ...]
+    marked: tuple[int, ...]
+    """Indexes of the parts that carry a marker, ascending."""
+
+
+@dataclass(slots=True)
+class Weighing:
+    """Parts of blocks, made once for each block however often it is sent."""
+
+    _parts: dict[int, tuple[object, Part]] = field(default_factory=dict[int, tuple[object, Part]])
+    """By the block's identity; the block is kept, so that the identity stays its own."""
+
+    def asked(self, view: View, model: str) -> Asked:
+        """The request that the view makes. Recordings hold no thinking, so none is bound."""
+        messages = view.messages(model, binds=False)
+        head = () if not view.head else (Part(int(view.seed, 16), view.head),)
+        parts = [*head]
+        places: dict[tuple[int, int], int] = {}
+        for i, message in enumerate(messages):
+            for j, block in enumerate(message.blocks):
+                places[i, j] = len(parts)
+                parts.append(self.part(block))
+        spots = breakpoints(messages, _folded(view, messages), MOST - len(head))
+        marked = sorted({*range(len(head)), *(places[spot] for spot in spots)})
+        return Asked(messages, tuple(parts), tuple(marked))
+
+    def part(self, block: Block) -> Part:
+        """The block's digest and weight."""
+        key = block.content if isinstance(block, ToolResult) else block
+        known = self._parts.get(id(key))
+        if known is None:
+            digest = blake2b(repr(key).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+            part = Part(int.from_bytes(digest, "big"), weigh_block(block))
+            known = self._parts[id(key)] = (key, part)
+        return known[1]
+
+
+def _folded(view: View, messages: Sequence[Message]) -> int:
+    """How many leading messages the last fold made: those up to its note."""
+    notes = [u for u in view.units if isinstance(u, Note) and u.kind == "summary"]
+    if not notes:
+        return 0
+    last = notes[-1].blocks[-1]
+    return next((i + 1 for i, m in enumerate(messages) if any(b is last for b in m.blocks)), 0)

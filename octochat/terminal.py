@@ -17,7 +17,10 @@ _TURNING = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206
 
 _LOW = tuple(code for code in range(0x20) if chr(code) not in "\n\t")
 _HIGH = tuple(range(0x7F, 0xA0))
-_SPELLED = {code: f"<U+{code:04X}>" for code in _TURNING}
+_SPELLED = {code: f"<U+{code:04X}>" for code in _TURNING} | dict.fromkeys(
+    range(0xD800, 0xE000),
+    "\ufffd",  # half characters, such as undecodable file names have: they can't be written
+)
 _HARMLESS = _SPELLED | dict.fromkeys((*_LOW, *_HIGH), "")
 _VISIBLE = (
     _SPELLED
@@ -35,6 +38,11 @@ def harmless(text: str) -> str:
     """
     text = _SEQUENCE.sub("", text.replace("\r\n", "\n"))
     return _OVERWRITTEN.sub("", text).translate(_HARMLESS)
+
+
+def one_line(text: str) -> str:
+    """A name or a path, visible and on one line."""
+    return visible(text).replace("\n", "␊").replace("\t", "␉")
 
 
 def visible(text: str) -> str:

@@ -188,4 +188,6 @@ async def test_a_command_must_be_there(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
     assert "command is missing" in await box.failure("bash")
     assert "command is empty" in await box.failure("bash", command=" ")
+    assert "null character" in await box.failure("bash", command="a\0b")
+    assert "half a character" in await box.failure("bash", command="a\ud800")
     assert "from 0 up" in await box.failure("bash", command="ls", timeout_ms=-1)

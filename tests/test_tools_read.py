@@ -123,6 +123,9 @@ def test_arguments_of_the_wrong_form_are_refused_in_words(tmp_path: Path) -> Non
         box.access("read")
     with pytest.raises(ToolError, match="file_path must be a string, not int"):
         box.access("read", file_path=3)
+    for path in ("", "a\0b", "\ud800"):
+        with pytest.raises(ToolError):
+            box.access("read", file_path=path)
     with pytest.raises(ToolError, match="unknown argument offset"):
         box.access("read", file_path="a", offset=3)
 

@@ -11,7 +11,7 @@ def tree(tmp_path: Path, *paths: str, limits: Limits | None = None) -> Toolbox:
     box = toolbox(tmp_path, limits)
     for path in paths:
         (box.folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (box.folder / path).write_text(f"this is {path}\n")
+        (box.folder / path).write_text(f"this is {path}\n", errors="replace")
     return box
 
 
@@ -45,6 +45,18 @@ async def test_links_are_not_followed_out_of_the_folder(tmp_path: Path) -> None:
     (box.folder / "s.txt").symlink_to(tmp_path / "secret/s.txt")
     assert await box.text("glob", pattern="**/*.txt") == "a.txt"
     assert await box.text("grep", pattern="this is") == "a.txt:1:this is a.txt"
+
+
+async def test_names_that_would_drive_the_terminal_are_shown_as_what_they_are(
+    tmp_path: Path,
+) -> None:
+    box = tree(tmp_path, "a\x1b[2J\nb\udc80.py")
+    assert await box.text("glob", pattern="*") == "a␛[2J␊b\ufffd.py"
+    assert await box.text("grep", pattern="this") == "a␛[2J␊b\ufffd.py:1:this is a␛[2J"
+    assert await box.failure("read", file_path="a\x1b[2J\nb.py") == (
+        "a␛[2J␊b.py: no such file; near it: a␛[2J␊b\ufffd.py"
+    )
+    assert box.access("read", file_path="\x9b").target == "<U+009B>"
 
 
 async def test_what_the_rules_hide_is_not_found(tmp_path: Path) -> None:

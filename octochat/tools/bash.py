@@ -78,8 +78,7 @@ class Bash:
         command = given.text(arguments, "command")
         if not command.strip():
             raise ToolError("command is empty")
-        if "\0" in command:
-            raise ToolError("command holds a null character")
+        _check_sendable(command)
         return Access(kind="run", target=command)
 
     async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:
@@ -145,6 +144,15 @@ class Bash:
         if shell is not None:
             # Shielded: a second interrupt must not leave half of it running.
             await asyncio.shield(asyncio.ensure_future(shell.end()))
+
+
+def _check_sendable(command: str) -> None:
+    if "\0" in command:
+        raise ToolError("command holds a null character")
+    try:
+        command.encode()
+    except UnicodeEncodeError as error:
+        raise ToolError("command holds half a character (a lone surrogate)") from error
 
 
 def _with_notes(text: str, notes: list[str]) -> str:

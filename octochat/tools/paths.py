@@ -5,6 +5,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from octochat.terminal import one_line
 from octochat.tools.base import Access, ToolError
 from octochat.tools.failures import reason
 
@@ -22,25 +23,25 @@ class Roots:
         """Where the path leads, every link followed, also a last one that leads nowhere.
 
         Raises:
-            ToolError: it is empty, holds a null character, or its links go in a circle.
+            ToolError: it is empty, holds what no path can, or its links go in a circle.
         """
         if not text.strip():
             raise ToolError("the path is empty")
-        if "\0" in text:
-            raise ToolError("the path holds a null character")
         try:
             path = Path(os.path.realpath(self.folder / Path(text).expanduser()))
             leads_nowhere = path.is_symlink()
-        except (OSError, RuntimeError) as error:
-            why = reason(error) if isinstance(error, OSError) else str(error)
-            raise ToolError(f"{text}: {why}") from error
+        except OSError as error:
+            raise ToolError(f"{one_line(text)}: {reason(error)}") from error
+        except (RuntimeError, ValueError) as error:
+            raise ToolError(f"{one_line(text)}: {error}") from error
         if leads_nowhere:
-            raise ToolError(f"{text}: its symbolic links go in a circle")
+            raise ToolError(f"{one_line(text)}: its symbolic links go in a circle")
         return path
 
     def shown(self, path: Path) -> str:
         """The path as people and models see it: relative where it is in the working folder."""
-        return str(path.relative_to(self.folder) if path.is_relative_to(self.folder) else path)
+        inside = path.is_relative_to(self.folder)
+        return one_line(str(path.relative_to(self.folder) if inside else path))
 
     def reading(self, text: str) -> Access:
         """What reading this path would touch.
@@ -87,5 +88,5 @@ def missing(shown: str, path: Path) -> ToolError:
     wanted = path.relative_to(folder).parts[0]
     lower = {name.lower(): name for name in sorted(names)}
     near = difflib.get_close_matches(wanted.lower(), lower, n=3, cutoff=0.6)
-    hint = f"; near it: {', '.join(lower[name] for name in near)}" if near else ""
+    hint = f"; near it: {', '.join(one_line(lower[name]) for name in near)}" if near else ""
     return ToolError(f"{shown}: no such file{hint}")

@@ -101,7 +101,7 @@ class Glob:
         def hits() -> Iterator[str]:
             for path in walk.files(folder):
                 if pattern.fullmatch(path.relative_to(folder).as_posix()):
-                    yield visible(self.roots.shown(path)).replace("\n", "␊")
+                    yield self.roots.shown(path)
 
         return await _answer(walk, hits(), self.spill, "glob")
 
@@ -151,7 +151,7 @@ class Grep:
         """Nothing is held."""
 
     def _hits(self, walk: Walk, path: Path, pattern: regex.Pattern[str]) -> Iterator[str]:
-        shown = visible(self.roots.shown(path)).replace("\n", "␊")
+        shown = self.roots.shown(path)
         number = 0
         try:
             for number, line in enumerate(lines(path, shown, 100_000), 1):

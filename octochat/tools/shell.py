@@ -139,7 +139,7 @@ class Shell:
         assert self._process.stdin is not None
         # If it died in between, reading tells.
         with suppress(BrokenPipeError, ConnectionResetError):
-            self._process.stdin.write(line.encode("utf-8", "surrogateescape"))
+            self._process.stdin.write(line.encode())
             await self._process.stdin.drain()
 
     async def _read(self) -> bytes:

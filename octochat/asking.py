@@ -33,10 +33,16 @@ def request(state: State, terms: Terms) -> Request:
     Raises:
         ModelError: the API would refuse it (`invalid`); the view makes that impossible.
     """
+    made = drafted(state, terms)
+    if wrong := problems(made.messages):
+        raise ModelError("invalid", f"octochat made a request that can't be sent: {wrong[0]}")
+    return made
+
+
+def drafted(state: State, terms: Terms) -> Request:
+    """The request as it stands, before anything is asked: it may end with the model's own words."""
     view, info = state.view, terms.info
     messages = view.messages(info.name, binds=info.binds_thinking)
-    if wrong := problems(messages):
-        raise ModelError("invalid", f"octochat made a request that can't be sent: {wrong[0]}")
     folds = [i for i, u in enumerate(view.units) if isinstance(u, Note) and u.kind == "summary"]
     folded = replace(view, units=view.units[: folds[-1] + 1]) if folds else None
     return Request(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from octochat.context.artifacts import harvest
 from octochat.context.content import Block, Text, Thinking, ToolCall
 from octochat.context.edits import UnitId
-from octochat.context.events import Entry, Knowledge, Prompted, Replied, Returned
+from octochat.context.events import Entry, EntryId, Knowledge, Prompted, Replied, Returned
 from octochat.context.fitting import Measure
 from octochat.context.notes import Material, asked, assemble, originals
 from octochat.context.sections import Line, Sections, Title
@@ -122,6 +122,14 @@ def paragraph(entries: Sequence[Entry], sentences: int = 12) -> str:
     found = _related(tuple(_distinct(_passages(entries))))
     best = sorted(found, key=lambda p: -p.score)[:sentences]
     return " ".join(p.text for p in sorted(best, key=found.index))
+
+
+def worths(entries: Sequence[Entry]) -> dict[EntryId, float]:
+    """What each prompt or reply is worth: the score of its best sentence."""
+    best: dict[EntryId, float] = {}
+    for passage in _related(tuple(_distinct(_passages(entries)))):
+        best[passage.entry] = max(best.get(passage.entry, 0.0), passage.score)
+    return best
 
 
 def _exchange(passage: _Passage) -> int:

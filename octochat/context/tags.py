@@ -10,8 +10,10 @@ WORK = "work-so-far"
 """The tag of a note that replaces a range of the conversation."""
 SKILL = "skill"
 """The tag of a skill's text."""
+TRANSCRIPT = "transcript"
+"""The tag of a conversation that a summariser is given to read."""
 
-_OURS = re.compile(rf"<(?=\s*/?\s*(?:{WORK}|{SKILL})(?![\w-]))", re.IGNORECASE)
+_OURS = re.compile(rf"<(?=\s*/?\s*(?:{WORK}|{SKILL}|{TRANSCRIPT})(?![\w-]))", re.IGNORECASE)
 
 
 def escaped(text: str) -> str:

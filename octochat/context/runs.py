@@ -1,0 +1,62 @@
+"""Which units a brief folds, what they stand for, and their note without a model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from octochat.context.edits import Brief, UnitId
+from octochat.context.events import Entry, Knowledge, Trigger
+from octochat.context.extractive import extractive_note, paragraph
+from octochat.context.fitting import Measure
+from octochat.context.notes import originals, plain
+from octochat.context.state import State
+from octochat.context.view import Unit, Units, covered
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The units that go."""
+
+    units: Units
+    covers: tuple[UnitId, ...]
+    """The original units that they stand for, oldest first."""
+    size: int
+    """Tokens of all of them."""
+    next: Unit | None
+    """The first unit that stays behind them; None where nothing does."""
+
+
+def run_of(state: State, brief: Brief, trigger: Trigger) -> Run:
+    """The units that a brief folds, without those that survive it.
+
+    Raises:
+        ValueError: the view has no such run.
+    """
+    keep = state.kept if trigger == "done" else state.protected
+    keep = keep | frozenset(brief.keep)
+    _, inside, after = state.view.split(brief.first, brief.last)
+    gone = tuple(unit for unit in inside if unit.id not in keep)
+    stays = [unit for unit in (*inside, *after) if unit.id in keep or unit in after]
+    behind = [unit for unit in stays if not gone or unit.id > gone[-1].id]
+    covers = sorted({original for unit in gone for original in covered(unit)})
+    return Run(gone, tuple(covers), sum(u.size for u in gone), behind[0] if behind else None)
+
+
+def without_model(
+    run: Run,
+    entries: Sequence[Entry],
+    knowledge: tuple[Knowledge, ...],
+    brief: Brief,
+    measure: Measure,
+) -> str:
+    """The note on a run, written by code alone.
+
+    Arguments:
+        run: what goes.
+        entries: the log, what was undone left out.
+        knowledge: what is retained.
+        brief: its style and budget.
+        measure: the ruler.
+    """
+    if brief.style == "plain":
+        return plain(paragraph(originals(entries, run.covers)), brief.budget, measure)
+    return extractive_note(entries, run.covers, knowledge, brief.budget, measure)

@@ -6,7 +6,7 @@ from base64 import b64encode
 from math import isclose
 from pathlib import Path
 from threading import Thread
-from time import perf_counter
+from time import process_time
 
 import pytest
 import tiktoken.registry
@@ -111,7 +111,7 @@ def test_without_the_vocabulary_it_estimates_and_says_why(
     assert lost.text("x" * 3700, "prose") == 1000
     assert lost.event(Prompted((Text("x" * 3700),))) == 1000 + BLOCK
     lost.learn("m", 100, 300)
-    assert lost.text("x" * 2799) == 1000
+    assert lost.factor == START
 
 
 def test_text_is_counted_and_multiplied_by_the_factor(loaded: Ruler) -> None:
@@ -122,17 +122,17 @@ def test_text_is_counted_and_multiplied_by_the_factor(loaded: Ruler) -> None:
 
 @pytest.mark.parametrize("letter", ["a", " ", "=", "\n", "中"])
 def test_a_megabyte_of_one_letter_is_no_trouble(loaded: Ruler, letter: str) -> None:
-    began = perf_counter()
+    began = process_time()
     assert 1_000 < loaded.text(letter * 1_000_000) < 2_000_000
-    assert perf_counter() - began < 2
+    assert process_time() - began < 2
 
 
 def test_fifty_megabytes_are_sampled_in_bounded_time(loaded: Ruler) -> None:
     line = "def f(x): return x + 1  # 12345\n"
-    began = perf_counter()
+    began = process_time()
     expected = 1_600 * loaded.text(line * 1_000)
     assert isclose(loaded.text(line * 1_600_000), expected, rel_tol=0.02)
-    assert perf_counter() - began < 3
+    assert process_time() - began < 3
 
 
 def test_text_that_is_no_valid_unicode_is_counted_too(loaded: Ruler) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Literal, TypeAlias, cast
 
-from platformdirs import user_cache_path, user_data_path
+from platformdirs import user_cache_path
 
 from octochat.calibration import Calibration
 from octochat.context.content import Block, Image, Opaque, Text, Thinking, ToolCall, ToolResult
@@ -37,6 +37,7 @@ from octochat.context.events import (
     Unpinned,
 )
 from octochat.image_size import image_size
+from octochat.sessions import data_folder
 from octochat.vocabulary import VocabularyError, load_encoding
 
 Sort: TypeAlias = Literal["prose", "arguments", "output"]
@@ -209,5 +210,5 @@ class Ruler:
     def _factors(self) -> Calibration:
         with self._lock:
             if self._calibration is None:
-                self._calibration = Calibration(user_data_path("octochat") / "tokens.json")
+                self._calibration = Calibration(data_folder() / "tokens.json")
             return self._calibration

@@ -249,3 +249,13 @@ def test_threads_may_count_at_once(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert counts == [10] * 8
+
+
+def test_what_is_learned_is_kept_with_the_sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OCTOCHAT_DATA_DIR", str(tmp_path / "data"))
+    ready = Ruler("m", cache=tmp_path / "cache")
+    ready.load()
+    ready.learn("m", 100, 200)
+    assert [file.name for file in (tmp_path / "data").iterdir()] == ["tokens.json"]

@@ -139,6 +139,11 @@ REFUSED: dict[str, tuple[Json, str]] = {
         request(user([marked(text("x"), "1h")]), system=[marked(text("s"))]),
         "must not come after",
     ),
+    "an automatic marker with another ttl": (
+        request(user([marked(text("x"))]), cache_control={"type": "ephemeral", "ttl": "1h"}),
+        "another ttl",
+    ),
+    "a top_k below zero": (request(top_k=-1), "greater than or equal to 0"),
     "an unknown ttl": (request(user([marked(text("x"), "2h")])), "cache_control.ttl"),
     "an unknown key in a marker": (
         request(user([text("x", cache_control={"type": "ephemeral", "scope": "org"})])),

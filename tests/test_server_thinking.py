@@ -159,6 +159,7 @@ async def test_a_reply_costs_as_much_when_it_is_sent_back() -> None:
         size = server.ruler.block(last["content"][0], server.models[BINDS])
     before, after = (charge.usage for charge in server.bill)
     assert after.prompt == before.prompt + before.output + size
+    assert before.thinking > server.ruler.text("a long hidden thought")
 
 
 @pytest.mark.parametrize("model", [BINDS, FREE])

@@ -58,13 +58,25 @@ class Ports:
 class Engine:
     """One session at work. Not to be used by two tasks at a time."""
 
-    def __init__(self, log: Log, ports: Ports, *, max_tokens: int, ttl: int) -> None:
+    def __init__(
+        self, log: Log, ports: Ports, *, max_tokens: int, ttl: int, max_cost: float = 0.0
+    ) -> None:
+        """Go on where the log ends.
+
+        Args:
+            log: the session; it has been opened (its first entry is `Opened`).
+            ports: what the engine works with.
+            max_tokens: the most that one answer may take.
+            ttl: how long the prompt cache is asked to keep what is sent, in seconds.
+            max_cost: dollars after which no further call is made; 0: no limit.
+        """
         self.log: Log = log
         self.ports: Ports = ports
         self.state: State = replay(log.entries)
         self.stopper: Stopper = Stopper()
         self._max_tokens: int = max_tokens
         self._ttl: int = ttl
+        self.max_cost: float = max_cost
 
     @property
     def terms(self) -> Terms:
@@ -151,6 +163,13 @@ class Engine:
 
     async def _ask(self) -> Stream:
         before = self.state
+        spent = before.ledger.total_cost
+        if self.max_cost and spent >= self.max_cost:
+            raise ModelError(
+                "cost",
+                f"The session has cost ${spent:.2f}, and no more than ${self.max_cost:.2f} is "
+                "allowed (max_cost). Raise the limit to go on.",
+            )
         stream = ask(
             before,
             self.terms,

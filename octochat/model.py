@@ -152,6 +152,7 @@ ErrorKind: TypeAlias = Literal[
     "stream",  # the stream ended early or made no sense
     "too_long",  # the prompt is over the window
     "invalid",  # the API refused the request
+    "cost",  # the session may not cost more
     "server",  # the API failed
 ]
 

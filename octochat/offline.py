@@ -49,7 +49,9 @@ class _Rule:
     arguments: Callable[[re.Match[str]], Mapping[str, object]]
 
 
-def _rule(form: str, tool: str, arguments: Callable[[re.Match[str]], dict[str, object]]) -> _Rule:
+def _rule(
+    form: str, tool: str, arguments: Callable[[re.Match[str]], Mapping[str, object]]
+) -> _Rule:
     return _Rule(re.compile(form, re.IGNORECASE | re.DOTALL), tool, arguments)
 
 

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from octochat.claude import Claude
 from octochat.condensing import Condenser
 from octochat.config import Config
+from octochat.context.events import Prompted
 from octochat.context.report import Info, info
 from octochat.context.strategies import Situation
 from octochat.engine import Engine
 from octochat.models import ModelInfo
 from octochat.skills import Skills
+from octochat.tokens import Ruler
 from octochat.tools.base import Tool
 
 
@@ -24,6 +27,10 @@ class Session:
     tools: Sequence[Tool]
     known: Callable[[str], ModelInfo]
     """What is known of a model by its name."""
+    api: Claude
+    """The connection; `prepare` loads the SDK after the first paint."""
+    ruler: Ruler
+    """Counts tokens; `load` reads the vocabulary after the first paint."""
     notices: tuple[str, ...] = ()
     """What a person should know from the start: warnings, one line each."""
 
@@ -38,7 +45,11 @@ class Session:
         return info(self.situation, self.condenser.rules.strategies)
 
     async def close(self) -> None:
-        """Let go of the tools and the log."""
+        """Let go of tools, connection and log. A session in which nothing was said leaves no file."""
         for tool in self.tools:
             await tool.close()
-        self.engine.log.close()
+        await self.api.close()
+        log = self.engine.log
+        log.close()
+        if log.path and not any(isinstance(entry.event, Prompted) for entry in log.entries):
+            log.path.unlink(missing_ok=True)

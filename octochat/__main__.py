@@ -1,0 +1,7 @@
+"""`python -m octochat`."""
+
+import sys
+
+from octochat.cli import main
+
+sys.exit(main())

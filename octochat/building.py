@@ -1,0 +1,207 @@
+"""Puts a session together from the command line, the configuration and the log.
+
+The one place where everything meets everything; readable from top to bottom.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from platformdirs import user_config_path
+
+from octochat import sessions
+from octochat.claude import Claude
+from octochat.claude_request import ClaudeOptions
+from octochat.condensing import Condenser, Rules
+from octochat.config import Config, ConfigError, load
+from octochat.context.bounds import seconds
+from octochat.context.economics import Writer
+from octochat.context.events import (
+    Event,
+    ModelChanged,
+    Opened,
+    Replied,
+)
+from octochat.context.state import State
+from octochat.engine import Engine, Ports
+from octochat.log import Log
+from octochat.models import ModelInfo, catalogue
+from octochat.offline import NAME as OFFLINE
+from octochat.offline import Offline
+from octochat.opening import Options, begin
+from octochat.permissions import Approver, Permissions
+from octochat.remembered import Remembered
+from octochat.retry import Persistent, RetryPolicy
+from octochat.routing import Routed
+from octochat.rules import Rule, parse
+from octochat.rules import Rules as PermissionRules
+from octochat.session import Session
+from octochat.skills import discover, places
+from octochat.summary import Models, Summariser
+from octochat.tokens import Ruler
+from octochat.tools.base import Tool
+from octochat.tools.limits import Limits
+from octochat.tools.recall import Recall
+from octochat.tools.registry import builtin_tools
+from octochat.tools.skill import SkillTool
+
+
+def open_session(options: Options, approver: Approver) -> Session:
+    """A session, new or resumed, ready to be talked to. Takes a while: not on the start path.
+
+    Raises:
+        ConfigError: the configuration is wrong.
+        NoSessionError: there is no such session.
+        LogError: its file can't be used.
+    """
+    folder = Path(os.path.realpath(options.folder))
+    loaded = load(folder, flag=options.config)
+    config = loaded.config
+    known = catalogue(config.models)
+    ruler = Ruler()
+    log = Log(_path(options, folder), weigh=_weigher(ruler), clock=time.time)
+    skills = discover(places(folder, user_config_path("octochat")))
+    permissions = _permissions(options, config, folder, approver)
+    api = Claude(_claude_options(config), known, os.environ)
+    model = Routed(Offline(), Persistent(api, _policy(config)))
+
+    def writers(name: str) -> tuple[Writer, ...]:
+        return _writers(config.compression.decision.model, name, known)
+
+    condenser = Condenser(
+        Rules(
+            strategies=config.pipeline,
+            margin=config.context.safety_margin_tokens,
+            max_session=config.context.max_session_tokens,
+            reserve=config.context.output_reserve,
+            note_max=config.compression.note_max_tokens,
+            writers=writers,
+            ignore_cost=config.compression.decision.ignore_cost,
+        ),
+        Summariser(
+            Models(model, known, writers),
+            config.compression.decision,
+            ruler.text,
+            retention=config.compression.knowledge_retention,
+        ),
+        _weigher(ruler),
+        ruler.text,
+    )
+    spill = sessions.spill_folder(log.id)
+    tools: tuple[Tool, ...] = (
+        *builtin_tools(folder, spill, _limits(config), permissions.rules.readable),
+        Recall(lambda: log.entries),
+        SkillTool(skills, lambda: engine.state),
+    )
+    notices = begin(log, options, loaded, skills, tools, folder)
+    engine = Engine(
+        log,
+        Ports(
+            model,
+            {tool.spec.name: tool for tool in tools},
+            permissions,
+            condenser,
+            time.time,
+            known,
+            _learner(ruler),
+        ),
+        max_tokens=config.max_tokens,
+        ttl=int(seconds(config.cache_ttl)),
+        max_cost=config.max_cost if options.max_cost is None else options.max_cost,
+    )
+    ruler.model = engine.state.model
+    return Session(engine, condenser, config, skills, tools, known, api, ruler, notices)
+
+
+def _path(options: Options, folder: Path) -> Path:
+    if options.resume:
+        return sessions.find(options.resume)
+    return sessions.newest(folder) if options.go_on else sessions.new_path(time.time())
+
+
+def _permissions(options: Options, config: Config, folder: Path, approver: Approver) -> Permissions:
+    remembered = Remembered(user_config_path("octochat") / "permissions.toml", folder)
+    said = config.permissions
+    try:
+        rules = PermissionRules(
+            folder,
+            allow=(*_parsed(said.allow), *remembered.load(), *_parsed(options.allow)),
+            ask=_parsed(said.ask),
+            deny=_parsed(said.deny),
+        )
+    except (ValueError, OSError) as error:
+        raise ConfigError(str(error)) from error
+    return Permissions(rules, approver, mode=options.mode, remember=remembered.add)
+
+
+def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:
+    return tuple(map(parse, patterns))
+
+
+def _claude_options(config: Config) -> ClaudeOptions:
+    return ClaudeOptions(
+        config.cache_ttl, config.thinking, config.thinking_budget, seconds(config.timeout)
+    )
+
+
+def _policy(config: Config) -> RetryPolicy:
+    retry = config.retry
+    return RetryPolicy(retry.attempts, seconds(retry.first_wait), seconds(retry.longest_wait))
+
+
+def _limits(config: Config) -> Limits:
+    said = config.tools
+    return Limits(
+        output_chars=said.output_chars,
+        file_bytes=said.file_bytes,
+        image_bytes=said.image_bytes,
+        pdf_bytes=said.pdf_bytes,
+        spill_bytes=said.spill_bytes,
+        command_ms=int(seconds(said.command_timeout) * 1_000),
+        command_most_ms=int(seconds(said.command_timeout_most) * 1_000),
+        matches=said.matches,
+        walked=said.walked,
+        search_seconds=seconds(said.search_timeout),
+    )
+
+
+def _writers(decision: str, model: str, known: Callable[[str], ModelInfo]) -> tuple[Writer, ...]:
+    """Who may write summaries: the decision model, the conversation's own, or either (`auto`)."""
+    own = known(model)
+    if own.name == OFFLINE:
+        return ()
+    named = known(AUTO_DECIDES if decision == "auto" else decision)
+    shared = Writer(own.name, own.prices, shares_cache=True)
+    if named.name == own.name:
+        return (shared,)
+    other = Writer(named.name, named.prices, shares_cache=False)
+    return (other, shared) if decision == "auto" else (other,)
+
+
+AUTO_DECIDES = "claude-haiku-4-5"
+"""The cheap model that `auto` weighs against the conversation's own."""
+
+
+def _weigher(ruler: Ruler) -> Callable[[Event], int]:
+    """The ruler, told of a change of model before it measures."""
+
+    def weigh(event: Event) -> int:
+        if isinstance(event, Opened | ModelChanged):
+            ruler.model = event.model
+        return ruler.event(event)
+
+    return weigh
+
+
+def _learner(ruler: Ruler) -> Callable[[State, Replied], None]:
+    """Compares what octochat counted since the last call with what the API billed for it."""
+
+    def learn(before: State, event: Replied) -> None:
+        carried = before.ledger.carried or 0
+        edited = before.ledger.compressions
+        last = before.ledger.last_call or 0.0
+        if event.usage.prompt and not (edited and edited[-1].at >= last):
+            ruler.learn(event.model, before.context - carried, event.usage.prompt - carried)
+
+    return learn

@@ -1,0 +1,208 @@
+"""The command line: arguments, then a session, then the terminal interface or one answer.
+
+Imports lazily: neither the SDK nor Textual is loaded to print help or to find a wrong argument.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from octochat import __version__
+
+if TYPE_CHECKING:
+    from octochat.opening import Options
+
+MISUSED = 2
+"""The exit code for wrong arguments and a wrong configuration."""
+
+DESCRIPTION = """\
+A terminal chat agent for long work whose context looks after itself.
+Without -p it opens the chat in this folder."""
+
+EPILOG = """\
+other commands:
+  octochat replay FILES...   what other strategies would have cost (octochat replay --help)
+  octochat strategies        the context strategies and their settings
+
+files:
+  configuration   --config FILE, or $OCTOCHAT_CONFIG, or .octochat/config.toml here over
+                  {config}
+  sessions        {data} (or $OCTOCHAT_DATA_DIR)
+
+environment:
+  ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, ANTHROPIC_BASE_URL   who answers
+  OCTOCHAT_SKILLS   names of skills, comma-separated, that are active from the start
+
+exit codes:
+  0 fine, 1 model or API error, 2 usage or configuration error, 130 interrupted"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run octochat; returns the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    match words[:1]:
+        case ["replay"]:
+            from octochat.replay.command import main as replay  # noqa: PLC0415
+
+            return replay(words[1:])
+        case ["strategies"]:
+            from octochat.strategy_list import main as strategies  # noqa: PLC0415
+
+            return strategies(words[1:])
+        case _:
+            return _chat(parser().parse_args(words))
+
+
+def parser() -> argparse.ArgumentParser:
+    """The arguments of a chat."""
+    made = argparse.ArgumentParser(
+        "octochat",
+        description=DESCRIPTION,
+        epilog=_epilog(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    say = made.add_argument
+    say(
+        "-p",
+        "--prompt",
+        metavar="PROMPT",
+        help="say this, print the answer, and end; "
+        "what is piped in is appended; slash commands work",
+    )
+    say(
+        "--output-format",
+        choices=("text", "json", "stream-json"),
+        default="text",
+        help="with -p: the answer, one JSON object, or a JSON line for everything that happens",
+    )
+    say(
+        "-c",
+        "--continue",
+        dest="go_on",
+        action="store_true",
+        help="go on with the newest session of this folder",
+    )
+    say(
+        "-r",
+        "--resume",
+        metavar="ID",
+        nargs="?",
+        const="",
+        help="go on with a session; without an ID, choose from a list",
+    )
+    say("--model", metavar="NAME", help="the model; `offline` needs no key")
+    say("--config", metavar="FILE", type=Path, help="this configuration, and no other")
+    say(
+        "--allow",
+        metavar="PATTERN",
+        action="append",
+        default=[],
+        help="allow a tool call without asking, as 'bash(git *)' or 'write(src/**)'; repeatable",
+    )
+    mode = made.add_mutually_exclusive_group()
+    mode.add_argument("--read-only", action="store_true", help="nothing is written or run")
+    mode.add_argument(
+        "--allow-all", action="store_true", help="never ask (rules that deny still hold)"
+    )
+    say("--max-cost", metavar="DOLLARS", type=_dollars, help="make no call after this much")
+    say("--plain", action="store_true", help="lines of text only, for screen readers")
+    say("--version", action="version", version=f"octochat {__version__}")
+    return made
+
+
+def _epilog() -> str:
+    from platformdirs import user_config_path, user_data_path  # noqa: PLC0415
+
+    return EPILOG.format(
+        config=user_config_path("octochat") / "config.toml",
+        data=user_data_path("octochat") / "sessions",
+    )
+
+
+def _dollars(text: str) -> float:
+    try:
+        amount = float(text.lstrip("$"))
+    except ValueError:
+        amount = -1.0
+    if not 0 < amount < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of dollars above 0")
+    return amount
+
+
+def options(said: argparse.Namespace) -> "Options":
+    """What the arguments say of a session."""
+    from octochat.opening import Options  # noqa: PLC0415
+
+    mode = "read-only" if said.read_only else "allow-all" if said.allow_all else "ask"
+    return Options(
+        folder=Path.cwd(),
+        model=said.model,
+        config=said.config,
+        resume=said.resume or None,
+        go_on=said.go_on,
+        allow=tuple(said.allow),
+        mode=mode,
+        max_cost=said.max_cost,
+    )
+
+
+def _chat(said: argparse.Namespace) -> int:
+    piped = _piped(sys.stdin)
+    if said.prompt is not None:
+        return _headless(said, "\n\n".join(part for part in (said.prompt, piped) if part))
+    if piped:
+        return _misuse("something was piped in, but there is no prompt: add -p PROMPT")
+    if said.output_format != "text":
+        return _misuse("--output-format needs a prompt: add -p PROMPT")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _misuse("the chat needs a terminal; for one answer without one, use -p PROMPT")
+    from octochat.tui.start import start  # noqa: PLC0415
+
+    return start(options(said), choose=said.resume == "", plain=said.plain)
+
+
+def _headless(said: argparse.Namespace, prompt: str) -> int:
+    import asyncio  # noqa: PLC0415
+
+    from octochat.headless import run  # noqa: PLC0415
+
+    if said.resume == "":
+        return _misuse("-r needs a session's ID together with -p; `octochat -r` lists them")
+    if not prompt.strip():
+        return _misuse("the prompt is empty")
+
+    async def answer() -> int:
+        from octochat.building import open_session  # noqa: PLC0415
+        from octochat.permissions import Headless  # noqa: PLC0415
+
+        session = open_session(options(said), Headless())
+        try:
+            return await run(session, prompt, said.output_format, sys.stdout, sys.stderr)
+        finally:
+            await session.close()
+
+    from octochat.config import ConfigError  # noqa: PLC0415
+    from octochat.log import LogError  # noqa: PLC0415
+    from octochat.sessions import NoSessionError  # noqa: PLC0415
+
+    try:
+        return asyncio.run(answer())
+    except (ConfigError, NoSessionError, LogError) as error:
+        return _misuse(str(error))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return 130
+
+
+def _misuse(why: str) -> int:
+    print(f"octochat: {why}", file=sys.stderr)
+    return MISUSED
+
+
+def _piped(stream: TextIO) -> str:
+    """What was piped in or redirected; nothing from a terminal."""
+    if stream.isatty():
+        return ""
+    return os.fsdecode(stream.buffer.read()).strip("\n")

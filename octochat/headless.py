@@ -1,0 +1,169 @@
+"""One prompt without a screen: the answer on stdout, everything else that matters on stderr."""
+
+import asyncio
+import json
+import signal
+from collections.abc import Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Any, Literal, TextIO, TypeAlias
+
+from octochat.commands import Report, Shown, say
+from octochat.context.content import plain_text
+from octochat.context.events import Condensed, Entry, Held, Replied, Returned, Usage
+from octochat.context.plain import kind_of, to_plain
+from octochat.log import LogError
+from octochat.model import ModelError, Notice, Retrying
+from octochat.session import Session
+from octochat.terminal import harmless
+
+Format: TypeAlias = Literal["text", "json", "stream-json"]
+
+OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: fine, model or API error, usage or configuration error, interrupted."""
+
+
+@dataclass
+class Outcome:
+    """What came of the prompt, gathered as it happens."""
+
+    result: str = ""
+    stop_reason: str | None = None
+    calls: int = 0
+    usage: Usage = Usage()
+    cost: float | None = 0.0
+    """Dollars; None as soon as a call has no known price."""
+    edits: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    info: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    error: str | None = None
+
+    def take(self, item: Shown) -> None:
+        """Note what an item of the stream says."""
+        match item:
+            case Report(text=text, data=data):
+                self.result, self.info = text, data
+            case Entry(event=Replied() as event):
+                self.calls += 1
+                self.usage += event.usage
+                self.stop_reason = event.stop
+                self._pay(event.cost)
+                self.result = plain_text(event.blocks) or self.result
+            case Entry(event=Condensed() as event):
+                self.edits.append(_edit(event))
+                self._pay(0.0 if event.ignored else event.cost)
+            case Entry(event=Held() as event):
+                self._pay(0.0 if event.ignored else event.cost)
+            case _:
+                pass
+
+    def _pay(self, cost: float | None) -> None:
+        self.cost = None if cost is None or self.cost is None else self.cost + cost
+
+    def json(self, session: Session) -> dict[str, Any]:
+        """The one object of `--output-format json`."""
+        shown: dict[str, Any] = {
+            "session_id": session.engine.log.id,
+            "result": self.result,
+            "stop_reason": self.stop_reason,
+            "model": session.engine.state.model,
+            "calls": self.calls,
+            "usage": {
+                "input_tokens": self.usage.fresh,
+                "cache_read_input_tokens": self.usage.cache_read,
+                "cache_creation_input_tokens": self.usage.cache_write + self.usage.cache_write_1h,
+                "output_tokens": self.usage.output,
+            },
+            "cost_usd": self.cost,
+            "context_tokens": session.engine.state.context,
+            "edits": self.edits,
+            "error": self.error,
+        }
+        return shown | ({"info": self.info} if self.info else {})
+
+
+def _edit(event: Condensed) -> dict[str, Any]:
+    return {
+        "by": event.by,
+        "kind": "fold" if event.fold else "trim",
+        "before": event.before,
+        "after": event.after,
+        "why": event.why,
+    }
+
+
+async def run(session: Session, prompt: str, form: Format, out: TextIO, err: TextIO) -> int:
+    """Say `prompt`, print what comes of it, and return the exit code.
+
+    The first Ctrl-C stops the model or the tool and prints what came; the second ends octochat.
+    """
+    outcome = Outcome()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGINT, _interrupter(session, asyncio.current_task()))
+    for notice in session.notices:
+        _tell(err, notice)
+    try:
+        async with aclosing(say(session, prompt)) as stream:
+            async for item in stream:
+                outcome.take(item)
+                _narrate(item, err)
+                if form == "stream-json":
+                    print(json.dumps(_line(item), ensure_ascii=False), file=out, flush=True)
+    except (ModelError, LogError) as error:
+        outcome.error = str(error)
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+    _print(outcome, session, form, out, err)
+    if outcome.error:
+        return FAILED
+    return INTERRUPTED if session.engine.stopper.stopped else OK
+
+
+def _interrupter(session: Session, task: asyncio.Task[Any] | None) -> Callable[[], None]:
+    def interrupt() -> None:
+        if session.engine.stopper.stopped and task is not None:
+            task.cancel()
+        session.engine.interrupt()
+
+    return interrupt
+
+
+def _print(outcome: Outcome, session: Session, form: Format, out: TextIO, err: TextIO) -> None:
+    match form:
+        case "text":
+            if outcome.result:
+                print(harmless(outcome.result) if out.isatty() else outcome.result, file=out)
+            if outcome.error:
+                _tell(err, outcome.error)
+        case "json":
+            print(json.dumps(outcome.json(session), ensure_ascii=False), file=out)
+        case "stream-json":
+            line = {"kind": "outcome", **outcome.json(session)}
+            print(json.dumps(line, ensure_ascii=False), file=out)
+
+
+def _line(item: Shown) -> dict[str, Any]:
+    """An item of the stream as JSON: entries as they stand in the log, the rest by its kind."""
+    if isinstance(item, Entry):
+        return {"kind": "entry", **to_plain(item)}
+    return {"kind": kind_of(type(item)), **to_plain(item)}
+
+
+def _narrate(item: Shown, err: TextIO) -> None:
+    """Nothing is silent: what a person would see as a line in the transcript, on stderr."""
+    match item:
+        case Retrying(why=why, wait=wait, attempt=attempt, attempts=attempts):
+            _tell(err, f"{why} Trying again in {wait:.0f} s ({attempt} of {attempts}).")
+        case Notice(text=text):
+            _tell(err, text)
+        case Entry(event=Condensed() as event):
+            _tell(err, f"{event.by}: {event.before:,} to {event.after:,} tokens ({event.why})")
+        case Entry(event=Held() as event):
+            _tell(err, f"{event.by} held: {event.why}")
+        case Entry(event=Returned(failed=True, content=content)):
+            _tell(err, f"tool: {plain_text(content).splitlines()[0][:200]}")
+        case _:
+            pass
+
+
+def _tell(err: TextIO, text: str) -> None:
+    print(f"octochat: {harmless(text)}", file=err, flush=True)

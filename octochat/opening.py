@@ -1,0 +1,109 @@
+"""How a session begins: what it was asked for, its first entries, and its system prompt."""
+
+import os
+import platform
+from dataclasses import dataclass
+from pathlib import Path
+
+from octochat.config import Loaded
+from octochat.context.events import ModelChanged, Opened, SkillLoaded, ToolDefinition
+from octochat.context.state import replay
+from octochat.log import Log
+from octochat.models import bare
+from octochat.offline import NAME as OFFLINE
+from octochat.prompts import prompt
+from octochat.rules import Mode
+from octochat.skills import Skills, from_environment, skill_text
+from octochat.skills import catalogue as skill_catalogue
+from octochat.tools.base import Tool
+
+KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL")
+"""One of these must be set for anything but the offline model."""
+PROJECT_TEXTS = ("AGENTS.md", "CLAUDE.md")
+"""Instructions of the project; the first that exists is part of the system prompt."""
+PROJECT_TEXT_MOST = 60_000
+"""Characters of them that are taken."""
+
+
+NO_KEY = (
+    "No API key is set, so the offline model answers: everything works except the intelligence. "
+    "Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for a local server that speaks the Messages API."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line says of a session."""
+
+    folder: Path
+    """The working folder."""
+    model: str | None = None
+    config: Path | None = None
+    resume: str | None = None
+    """A session's id or the beginning of it."""
+    go_on: bool = False
+    """Go on with the newest session of the folder."""
+    allow: tuple[str, ...] = ()
+    mode: Mode = "ask"
+    max_cost: float | None = None
+    """Dollars."""
+
+
+def begin(
+    log: Log,
+    options: Options,
+    loaded: Loaded,
+    skills: Skills,
+    tools: tuple[Tool, ...],
+    folder: Path,
+) -> tuple[str, ...]:
+    """Open a new session, or say what is different about a resumed one."""
+    wanted = bare(options.model or "")
+    notices = [*loaded.notices, *skills.warnings]
+    if log.repaired:
+        notices.append(log.repaired)
+    has_key = any(os.environ.get(name) for name in KEYS)
+    if not log.entries:
+        model = wanted or bare(loaded.config.model)
+        if model != OFFLINE and not has_key:
+            notices.append(NO_KEY)
+            model = OFFLINE
+        log.append(Opened(model, system_prompt(folder, skills), definitions(tools), str(folder)))
+        permanent, warnings = from_environment(os.environ, skills)
+        notices += warnings
+        for skill in permanent:
+            log.append(SkillLoaded(skill.name, skill_text(skill), permanent=True))
+        return tuple(notices)
+    model = replay(log.entries).model
+    if wanted and wanted != model:
+        log.append(ModelChanged(wanted))
+    elif model != OFFLINE and not has_key:
+        notices.append(NO_KEY)
+        log.append(ModelChanged(OFFLINE))
+    return tuple(notices)
+
+
+def system_prompt(folder: Path, skills: Skills) -> str:
+    """The system prompt, built once per session: no time and nothing else that changes."""
+    where = f"# Where you are\n\nWorking folder: {folder}\nSystem: {platform.system()}"
+    return "\n\n".join(
+        part
+        for part in (prompt("system").strip(), where, _project(folder), skill_catalogue(skills))
+        if part
+    )
+
+
+def _project(folder: Path) -> str:
+    for name in PROJECT_TEXTS:
+        try:
+            text = (folder / name).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        return f"# Instructions of this project ({name})\n\n{text[:PROJECT_TEXT_MOST].strip()}"
+    return ""
+
+
+def definitions(tools: tuple[Tool, ...]) -> tuple[ToolDefinition, ...]:
+    """The tools as they are sent."""
+    specs = [tool.spec for tool in tools]
+    return tuple(ToolDefinition(spec.name, spec.description, spec.schema) for spec in specs)

@@ -45,7 +45,7 @@ class Session:
         return info(self.situation, self.condenser.rules.strategies)
 
     async def close(self) -> None:
-        """Let go of tools, connection and log. A session in which nothing was said leaves no file."""
+        """Let go of tools, connection and log. Where nothing was said, no file is left."""
         for tool in self.tools:
             await tool.close()
         await self.api.close()

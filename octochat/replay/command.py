@@ -27,6 +27,7 @@ from octochat.replay.readers import files
 from octochat.replay.recording import ReadError
 from octochat.replay.report import sections
 from octochat.replay.table import as_json, table
+from octochat.sessions import NoSessionError, find
 
 PACE = 180.0
 """Seconds that a person takes between turns, where no times were recorded."""
@@ -42,11 +43,7 @@ examples:
   octochat replay talks/ --strategies pressure,fifo
   octochat replay talk.jsonl --strategies "ttl_prune+pressure,fifo{max_tokens=60000,low_water=0.5}"
   octochat replay talks/ --config a.toml --config b.toml --format html --out lab.html
-  octochat replay --session 2026-11-21-0930   what would another strategy have cost me here?"""
-
-
-def _session(name: str) -> Path:
-    raise ReadError(name)
+  octochat replay --session 20261121-0930     (would another strategy have been cheaper here?)"""
 
 
 @dataclass(slots=True)
@@ -72,7 +69,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         paths = list(files(_paths(arguments)))
         experiment = _experiment(arguments)
-    except (ReadError, ContenderError) as error:
+    except (ReadError, NoSessionError, ContenderError) as error:
         return _complain(str(error))
     found = Found()
     status = _run(experiment, paths, arguments.jobs, found)
@@ -143,10 +140,11 @@ def _paths(arguments: argparse.Namespace) -> list[Path]:
 
     Raises:
         ReadError: none was.
+        NoSessionError: there is no such session.
     """
     paths: list[Path] = list(arguments.paths)
     if arguments.session:
-        paths.append(_session(arguments.session))
+        paths.append(find(arguments.session))
     if not paths:
         raise ReadError("name files or folders, or a session with --session ID")
     return paths

@@ -6,6 +6,7 @@ Colours and visibility are the style sheet's business: everything of contender n
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import ceil
 
 from octochat.replay.outcome import Outcome, Result
 from octochat.replay.report import Row
@@ -37,7 +38,7 @@ class Axis:
     def ticks(self) -> Iterator[float]:
         """Five to ten round values."""
         step = _round_step((self.high - self.low) / 5)
-        tick = -(-self.low // step) * step
+        tick = ceil(self.low / step) * step
         while tick <= self.high + step * 1e-6:
             yield round(tick, 10)
             tick += step

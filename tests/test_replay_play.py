@@ -160,7 +160,7 @@ def test_the_lots_of_a_seed_are_always_the_same() -> None:
     made = score(talk(*("word " * 200 * n for n in range(1, 9))))
 
     def sizes(seed: int) -> list[int]:
-        result = play(made, (Random({5: 3_000}, seed),), SONNET, lambda: 0.0)
+        result = play(made, (Random({7: 12_000}, seed),), SONNET, lambda: 0.0)
         return [call.usage.prompt for call in result.calls]
 
     assert sizes(1) == sizes(1)

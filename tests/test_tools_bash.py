@@ -121,7 +121,8 @@ async def test_background_processes_last_until_the_session_ends(tmp_path: Path) 
 
 async def test_a_shell_that_ended_is_replaced_and_that_is_said(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
-    text = await box.text("bash", command="sleep 60 & echo $!; exit 3")
+    command = "timeout 60 sleep 60 & echo $!; exit 3"  # timeout makes a process group of its own
+    text = await box.text("bash", command=command)
     assert "\n[exit status 3]\n[a new shell is in" in text
     assert not running(int(text.split()[0]))
     assert await box.text("bash", command="echo alive") == "alive"

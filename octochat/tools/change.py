@@ -123,7 +123,7 @@ def _advance(text: str, start: int, characters: int) -> int:
 def _not_found(shown: str, text: str, wanted: str) -> str:
     first = next((line.strip() for line in wanted.splitlines() if line.strip()), "")
     candidates = {line.strip(): number for number, line in enumerate(text.splitlines(), 1)}
-    near = difflib.get_close_matches(first, list(candidates)[:5_000], n=1, cutoff=0.7)
+    near = difflib.get_close_matches(first, list(candidates)[:1_500], n=1, cutoff=0.7)
     hint = "read the file again"
     if first and first in candidates:
         hint = f"its first line is line {candidates[first]}; compare white space and what follows"

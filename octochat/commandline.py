@@ -30,7 +30,7 @@ _RESERVED = re.compile(
 )
 _RUNNERS = re.compile(
     r"\.|source|eval|exec|command|builtin|enable|alias|hash|trap|sudo|doas|su|env|nohup|timeout|"
-    r"nice|ionice|chrt|stdbuf|setsid|script|watch|xargs|parallel|find|fd|ssh|busybox|"
+    r"nice|ionice|chrt|time|stdbuf|setsid|script|watch|xargs|parallel|find|fd|ssh|busybox|"
     r"sh|bash|dash|zsh|ksh|fish"
 )
 """Commands that run what their arguments say, or change what names mean."""
@@ -94,22 +94,30 @@ def may_run(pattern: tuple[str, ...], line: str) -> bool:
     commands = simple_commands(line)
     if commands is not None and not any(command.opaque for command in commands):
         return any(_names(pattern, command.words) for command in commands)
+    return _appears(pattern, line)
+
+
+def may_hide(pattern: tuple[str, ...], line: str) -> bool:
+    """Whether it can't be told for sure that the line does not run what the pattern describes.
+
+    Any command may run its arguments, as `time rm x` does, so what fits counts wherever it is.
+    """
+    commands = simple_commands(line)
+    if commands is None:
+        return True
+    return _appears(pattern, line) or any(
+        command.opaque or (command.expands and _fits_word(pattern[0], command.name))
+        for command in commands
+    )
+
+
+def _appears(pattern: tuple[str, ...], line: str) -> bool:
+    """Whether what the pattern describes stands anywhere in the line, quoted or not."""
     pieces = (*_BORDER.split(line), *_BORDER.split(_QUOTES.sub("", line)))
     return any(
         _names(pattern, words[start:])
         for words in (tuple(piece.split()) for piece in pieces)
         for start in range(len(words))
-    )
-
-
-def may_hide(pattern: tuple[str, ...], line: str) -> bool:
-    """Whether it can't be told for sure that the line does not run what the pattern describes."""
-    commands = simple_commands(line)
-    if commands is None:
-        return True
-    return any(
-        command.opaque or (command.expands and _fits_word(pattern[0], command.name))
-        for command in commands
     )
 
 

@@ -112,7 +112,8 @@ def test_a_command_that_may_hide_a_denied_one_is_never_waved_through() -> None:
 JOINERS = st.sampled_from([";", " && ", " || ", " | ", "\n", " & "])
 WRAPPERS = st.sampled_from(
     ["{}", "sudo {}", "/bin/{}", "({})", "{{ {}; }}", "$({})", "`{}`", '"$({})"', "env {}",
-     "X=1 {}", "if {}; then x; fi", "! {}", "{} >out", "bash -c '{}'", "time {}", "exec {}"],
+     "X=1 {}", "if {}; then x; fi", "! {}", "{} >out", "bash -c '{}'", "time {}", "exec {}",
+     "wrapper {}"],
 )  # fmt: skip
 ALLOWS = st.sampled_from(["*", "bash", "bash(echo *)", "bash(git *), bash(echo *)", "bash(*)"])
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from octochat.context.content import Block, Message, Opaque, Thinking
+from octochat.context.content import Message, Thinking
 
 MOST = 4
 """Breakpoints that a request may have in all."""
@@ -25,6 +25,7 @@ Place: TypeAlias = tuple[int, int]
 class _Spot:
     place: Place
     markable: bool
+    """Breakpoints on thinking are refused."""
 
 
 def breakpoints(messages: Sequence[Message], folded: int, most: int) -> frozenset[Place]:
@@ -51,14 +52,7 @@ def breakpoints(messages: Sequence[Message], folded: int, most: int) -> frozense
 def _spots(messages: Sequence[Message]) -> Iterator[_Spot]:
     for number, message in enumerate(messages):
         for index, block in enumerate(message.blocks):
-            yield _Spot((number, index), markable=not is_thinking(block))
-
-
-def is_thinking(block: Block) -> bool:
-    """Reasoning in either form; breakpoints on it are refused."""
-    if isinstance(block, Opaque):
-        return block.raw.get("type") == "redacted_thinking"
-    return isinstance(block, Thinking)
+            yield _Spot((number, index), markable=not isinstance(block, Thinking))
 
 
 def _reply_begins(messages: Sequence[Message]) -> int:

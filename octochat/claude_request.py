@@ -176,6 +176,8 @@ def _message(message: Message, marked: set[int], marker: Json) -> Json:
 
 def _block(block: Block) -> Json:
     match block:
+        case Thinking(signature=data, redacted=True):
+            return {"type": "redacted_thinking", "data": data}
         case Thinking(text, signature):
             return {"type": "thinking", "thinking": text, "signature": signature}
         case ToolCall(call_id, name, arguments):

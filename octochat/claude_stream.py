@@ -37,7 +37,6 @@ _CUT_SHORT = ("max_tokens", "refusal", "model_context_window_exceeded")
 """Stops in whose wake a tool call may be unfinished."""
 
 _INPUT_KEYS: Mapping[str, tuple[str, ...]] = {
-    "redacted_thinking": ("type", "data"),
     "compaction": ("type", "content", "encrypted_content", "signature", "tool_changes"),
     "server_tool_use": ("type", "id", "name", "input"),
     "mcp_tool_use": ("type", "id", "name", "input", "server_name"),
@@ -196,6 +195,8 @@ class Incoming:
                 return Text(text)
             case "thinking":
                 return Thinking(text, block.signature)
+            case "redacted_thinking":
+                return Thinking("", _string(block.start, "data"), redacted=True)
             case "tool_use":
                 return self._call(block.start, text)
             case _:

@@ -63,7 +63,7 @@ async def test_calls_one_after_the_other_share_a_connection() -> None:
         talk = Talk(server)
         await talk.say("one")
         await talk.say("two")
-        assert server.connections == 1
+        assert server.accepted == 1
         await talk.claude.close()
 
 

@@ -62,6 +62,12 @@ def test_the_conversation_is_sent_block_by_block() -> None:
     }
 
 
+def test_encrypted_thinking_goes_back_as_it_came() -> None:
+    hidden = Thinking("", "secret", redacted=True)
+    messages = sent(user("hi"), assistant(hidden, "ok"), user("and?"))["messages"]
+    assert messages[1]["content"][0] == {"type": "redacted_thinking", "data": "secret"}
+
+
 def test_a_result_without_words_is_sent_without_content() -> None:
     call = ToolCall("toolu_1", "read")
     messages = sent(user("hi"), assistant(call), user(ToolResult("toolu_1", (Text(" \n"),))))

@@ -54,12 +54,18 @@ def test_the_bill_so_far_is_known_as_soon_as_the_stream_begins() -> None:
     assert deltas == [Started(Usage(fresh=7, output=1))]
 
 
-@pytest.mark.parametrize("count", range(5))
+@pytest.mark.parametrize("count", range(6))
 def test_a_stream_that_ends_anywhere_before_its_end_is_no_reply(count: int) -> None:
     _, incoming = heard(*(START, *TEXT, ended(), STOP)[:count])
     with pytest.raises(ModelError) as caught:
         incoming.reply()
     assert caught.value.kind == "stream"
+
+
+def test_a_block_that_does_not_end_makes_no_reply() -> None:
+    _, incoming = heard(START, *TEXT[:2], ended(), STOP)
+    with pytest.raises(ModelError):
+        incoming.reply()
 
 
 @pytest.mark.parametrize(
@@ -146,14 +152,17 @@ def test_thinking_keeps_its_signature_and_may_be_empty() -> None:
     assert reply.blocks == (Thinking("", "sig"),)
 
 
+def test_thinking_that_is_encrypted_is_thinking_all_the_same() -> None:
+    reply = answered(opened(0, type="redacted_thinking", data="secret"), closed(0))
+    assert reply.blocks == (Thinking("", "secret", redacted=True),)
+
+
 def test_an_empty_text_is_no_block() -> None:
     assert answered(opened(0, type="text", text=""), closed(0)).blocks == ()
 
 
 def test_what_is_not_modelled_is_kept_in_the_form_in_which_it_is_taken_back() -> None:
     reply = answered(
-        opened(0, type="redacted_thinking", data="secret", extra=1),
-        closed(0),
         opened(1, type="server_tool_use", id="s1", name="web_search", input={}, caller={}),
         grown(1, type="input_json_delta", partial_json='{"query": "x"}'),
         closed(1),
@@ -163,7 +172,6 @@ def test_what_is_not_modelled_is_kept_in_the_form_in_which_it_is_taken_back() ->
         closed(3),
     )
     assert [block.raw for block in reply.blocks if isinstance(block, Opaque)] == [
-        {"type": "redacted_thinking", "data": "secret"},
         {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "x"}},
         {"type": "web_search_tool_result", "tool_use_id": "s1", "content": []},
         {"type": "brand_new", "value": 1},

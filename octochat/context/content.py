@@ -22,6 +22,8 @@ class Thinking:
     text: str
     signature: str
     """What the API signed it with; empty where the stream was cut before the signature."""
+    redacted: bool = False
+    """The API gave it only encrypted: there is no text, and `signature` is all of it."""
 
 
 @dataclass(frozen=True, slots=True)

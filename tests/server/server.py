@@ -81,6 +81,8 @@ class ClaudeServer:
         self.api_key: str = api_key
         self.exchanges: list[Exchange] = []
         self.bill: list[Charge] = []
+        self.accepted: int = 0
+        """How many connections were made."""
         self.cache: PromptCache = PromptCache()
         self._now: Callable[[], float] = clock or self.clock
         self._ids: Ids = Ids()
@@ -147,11 +149,6 @@ class ClaudeServer:
         return [str(each.refusal) for each in self.exchanges if each.refusal]
 
     @property
-    def connections(self) -> int:
-        """How many are open."""
-        return len(self._connections)
-
-    @property
     def dollars(self) -> float:
         """What everything cost."""
         return sum(charge.dollars for charge in self.bill)
@@ -176,6 +173,7 @@ class ClaudeServer:
         task = asyncio.current_task()
         assert task is not None
         self._connections.add(task)
+        self.accepted += 1
         task.add_done_callback(self._connections.discard)
         try:
             await Connection(reader, writer, self._serve).serve()

@@ -25,6 +25,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_MOST_CHARS = 10_000
+"""Longer lines are not understood: to look through them would take seconds."""
+
 _RESERVED = re.compile(
     r"if|then|else|elif|fi|for|while|until|do|done|case|esac|in|function|select|time|coproc"
 )
@@ -66,6 +69,8 @@ class Command:
 
 def simple_commands(line: str) -> tuple[Command, ...] | None:
     """The commands of a line, in order; None where it can't be told for sure what would run."""
+    if len(line) > _MOST_CHARS:
+        return None
     commands: list[Command] = []
     for is_end, group in groupby(
         _tokens(line), lambda token: token is not None and token[0] == "end"
@@ -82,8 +87,8 @@ def simple_commands(line: str) -> tuple[Command, ...] | None:
 
 def fits(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Whether the words match the pattern's, one by one; a `*` alone stands for any number."""
-    if not pattern:
-        return not words
+    if not pattern or pattern == ("*",):
+        return not words or bool(pattern)
     if pattern[0] == "*":
         return any(fits(pattern[1:], words[start:]) for start in range(len(words) + 1))
     return bool(words) and _fits_word(pattern[0], words[0]) and fits(pattern[1:], words[1:])
@@ -113,11 +118,13 @@ def may_hide(pattern: tuple[str, ...], line: str) -> bool:
 
 def _appears(pattern: tuple[str, ...], line: str) -> bool:
     """Whether what the pattern describes stands anywhere in the line, quoted or not."""
+    line = line[:_MOST_CHARS]  # the rest is not understood: such a line is not allowed anyway
     pieces = (*_BORDER.split(line), *_BORDER.split(_QUOTES.sub("", line)))
     return any(
         _names(pattern, words[start:])
         for words in (tuple(piece.split()) for piece in pieces)
-        for start in range(len(words))
+        for start, word in enumerate(words)
+        if _names(pattern[:1], (word,)) and (start == 0 or pattern[0] != "*")
     )
 
 

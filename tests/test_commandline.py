@@ -92,6 +92,14 @@ def test_a_word_that_is_no_command_is_not_denied() -> None:
     assert may_hide(("rm", "*"), "rm*")
 
 
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("pattern", [("a", "*"), ("*", "rm", "*")])
+def test_an_endless_line_is_looked_through_in_no_time(pattern: tuple[str, ...]) -> None:
+    assert may_hide(pattern, "a " * 500_000)
+    may_run(pattern, "a " * 500_000)
+    may_run(pattern, "x " * 4_000)
+
+
 PIECES = st.sampled_from(
     ["ok", "bad", " ", " ", ";", "&&", "||", "|", "&", "\n", "'", '"', "$", "(", ")", "`", "{", "}",
      "\\", "<", ">", "#", "!", "=", "*", "?", "[", "]", "~", "2>&1", ">/dev/null", "<<x", "eval",

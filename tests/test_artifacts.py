@@ -229,3 +229,10 @@ def test_recorded_sessions_lose_no_changed_file(pattern: str, key: str) -> None:
     }
     text = index(harvest(log(*events)), 1_800, measure)
     assert wrote <= {n.text for n in identifiers(text)} | set(text.replace(":", "").split())
+
+
+def test_what_the_note_says_elsewhere_is_not_named_again() -> None:
+    entries = log(Prompted((Text("see `alpha beta` and `gamma deltas` and `src/a.py`"),)))
+    text = index(harvest(entries), 400, measure, said="On alpha beta and gamma delta: done.")
+    assert "alpha beta" not in text
+    assert text == "Paths:\nsrc/: a.py\nQuoted:\ngamma deltas"

@@ -8,12 +8,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import cast
+from typing import TypeAlias, cast
 
 from octochat.context.content import Block, Said, Text, ToolCall, plain_text
 from octochat.context.events import Entry, Prompted, Replied, Returned
 from octochat.context.identifiers import Identifier, identifiers
 from octochat.context.touched import command_line, touched, written_in
+
+Scan: TypeAlias = Callable[[str], tuple[Identifier, ...]]
+"""Finds the identifiers of a text."""
 
 USED = 4.0
 """What a mention by the agent or the person counts for, where one in a tool result counts 1."""
@@ -101,7 +104,7 @@ class _Harvest:
 
 def harvest(
     entries: Sequence[Entry],
-    scan: Callable[[str], tuple[Identifier, ...]] = identifiers,
+    scan: Scan = identifiers,
 ) -> Artifacts:
     """What `entries` (the logged originals of a range, in order) leave behind.
 
@@ -127,7 +130,7 @@ def harvest(
 
 
 def strings(value: object) -> Iterator[str]:
-    """Every text inside a call's arguments, however deep."""
+    """Every text and number inside a call's arguments, however deep."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -136,6 +139,8 @@ def strings(value: object) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for item in cast("Sequence[object]", value):
             yield from strings(item)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield str(value)
 
 
 def exit_status(output: str, *, failed: bool) -> int | None:
@@ -153,7 +158,7 @@ def _said(blocks: Iterable[Said | Block]) -> str:
 def _reply(
     found: _Harvest,
     blocks: tuple[Block, ...],
-    scan: Callable[[str], tuple[Identifier, ...]],
+    scan: Scan,
     place: int,
 ) -> None:
     text = plain_text(blocks)

@@ -3,55 +3,23 @@
 Pure and deterministic: the fallback, the offline default, and the replay lab's summariser.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from octochat.context.artifacts import harvest
+from octochat.context.artifacts import Scan, harvest
 from octochat.context.content import Block, Text, Thinking, ToolCall
+from octochat.context.cues import Cues, cues, words_of
 from octochat.context.edits import UnitId
 from octochat.context.events import Entry, EntryId, Knowledge, Prompted, Replied, Returned
 from octochat.context.fitting import Measure
+from octochat.context.identifiers import identifiers
 from octochat.context.notes import Material, asked, assemble, originals
 from octochat.context.sections import Line, Sections, Title
 from octochat.context.sentences import passages
 from octochat.context.touched import touched
 
-_DECISION = re.compile(
-    r"\b(?:decid\w+|decision|chose|choose|instead of|rather than|going with|let's (?:go|use)|"
-    r"settled|agreed|approach|because|therefore|trade-?off|turns out|root cause)\b",
-    re.IGNORECASE,
-)
-_CONSTRAINT = re.compile(
-    r"\b(?:must|never|only|always|don't|do not|should(?:n't| not)?|prefer|require[sd]?|avoid|"
-    r"make sure|ensure|important|no longer|not allowed|cannot)\b",
-    re.IGNORECASE,
-)
-_ERROR = re.compile(
-    r"\b(?:error|fail(?:s|ed|ing|ure)?|broken?|bug|crash\w*|exception|wrong|missing|fixed|fix|"
-    r"issue|problem|regression)\b",
-    re.IGNORECASE,
-)
-_NEXT = re.compile(
-    r"\b(?:next(?: step)?s?|todo|to do|remaining|still (?:need|to)|left to|follow-?up|"
-    r"pending|afterwards)\b",
-    re.IGNORECASE,
-)
-_DONE = re.compile(
-    r"\b(?:done|added|created|implemented|updated|changed|removed|moved|renamed|passes|passing|"
-    r"works|committed|pushed|confirmed|verified|booked|cancel+ed|refunded|found)\b",
-    re.IGNORECASE,
-)
-_FILLER = re.compile(
-    r"^(?:(?:now|ok|okay|good|great|perfect|excellent|alright|sure)\b[,.! ]*)*"
-    r"(?:let me|i'll|i will|i'm going to|let's) (?:\w+ )?"
-    r"(?:check|look|see|read|start|explore|find|examine|search|view|verify|run|understand)\b"
-    r"|^(?:great|perfect|excellent|good|sure|of course|thank)\b.{0,40}$",
-    re.IGNORECASE,
-)
-_NAMES = re.compile(r"`[^`]+`|[\w./-]+/[\w.-]+|\b\w+\.\w{1,4}\b|#?\b[A-Z]*\d[\w-]{3,}")
-_WORD = re.compile(r"[a-z][a-z_-]{3,}")
-
+_CHATTER = 0.1
+"""What a sentence is worth that says nothing."""
 _PERSON = 1.6
 """How much more a sentence of the person counts than one of the agent."""
 _CONCLUSION = 1.5
@@ -100,6 +68,7 @@ def extractive_note(
     knowledge: tuple[Knowledge, ...],
     budget: int,
     measure: Measure,
+    scan: Scan = identifiers,
 ) -> str:
     """The whole note on the units `covers`, from the logged originals alone.
 
@@ -109,10 +78,11 @@ def extractive_note(
         knowledge: what is to be retained.
         budget: tokens for the note.
         measure: the ruler.
+        scan: finds the identifiers of a text; one that remembers makes later folds faster.
     """
     entries = originals(log, covers)
     material = Material(
-        asked(entries), extract(entries), knowledge, harvest(entries), tuple(covers)
+        asked(entries), extract(entries), knowledge, harvest(entries, scan), tuple(covers)
     )
     return assemble(material, budget, measure)
 
@@ -174,10 +144,11 @@ def _of_person(reading: _Reading, entry: int, place: int, text: str) -> Iterator
     """Only what binds: the requests themselves stand in the note anyway."""
     reading.exchange, reading.files = entry, frozenset()
     reading.family += 1
-    reading.request = frozenset(_WORD.findall(text.lower()))
+    reading.request = words_of(text)
     for passage in passages(text):
-        if _CONSTRAINT.search(passage) or _DECISION.search(passage):
-            score = reading.age(place) * _PERSON * _score(passage, frozenset())
+        found = cues(passage)
+        if found.constraint or found.decision:
+            score = reading.age(place) * _PERSON * _score(found, frozenset())
             title: Title = "Constraints and preferences"
             yield _Passage(passage, entry, place, entry, reading.family, title, score)
 
@@ -191,8 +162,9 @@ def _of_agent(
     reading.files = files or reading.files
     used = _CONCLUSION if not calls else _FAILURE * any(c.id in reading.failed for c in calls)
     for passage, weight in _spoken(blocks):
-        score = reading.age(place) * weight * (_score(passage, reading.request) + used)
-        title = _title(passage, newest=place == reading.newest)
+        found = cues(passage)
+        score = reading.age(place) * weight * (_score(found, reading.request) + used)
+        title = _title(passage, found, newest=place == reading.newest)
         yield _Passage(passage, entry, place, reading.exchange, reading.family, title, score)
 
 
@@ -207,28 +179,26 @@ def _spoken(blocks: Iterable[Block]) -> Iterator[tuple[str, float]]:
                 pass
 
 
-def _score(text: str, request: frozenset[str]) -> float:
-    if _FILLER.search(text):
-        return 0.1
-    names = min(len(_NAMES.findall(text)), 4)
-    shared = min(len(request.intersection(_WORD.findall(text.lower()))), 5)
+def _score(found: Cues, request: frozenset[str]) -> float:
+    if found.filler:
+        return _CHATTER
     return (
         1.0
-        + 0.5 * names
-        + 0.3 * shared
-        + 2.0 * bool(_DECISION.search(text))
-        + 1.5 * bool(_ERROR.search(text))
-        + 1.5 * bool(_CONSTRAINT.search(text))
-        + 1.0 * bool(_DONE.search(text))
+        + 0.5 * min(found.names, 4)
+        + 0.3 * min(len(request & found.words), 5)
+        + 2.0 * found.decision
+        + 1.5 * found.error
+        + 1.5 * found.constraint
+        + 1.0 * found.done
     )
 
 
-def _title(text: str, *, newest: bool) -> Title:
+def _title(text: str, found: Cues, *, newest: bool) -> Title:
     if newest and text.endswith("?"):
         return "Open questions"
-    if newest and _NEXT.search(text):
+    if newest and found.next:
         return "Next steps"
-    return "Decisions" if _DECISION.search(text) else "State and progress"
+    return "Decisions" if found.decision else "State and progress"
 
 
 def _files(call: ToolCall) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ _WEIGHT: dict[Section, float] = {
     "Quoted": 0.5,
 }
 """What one use of a thing of this kind is worth."""
-_HALF_LIFE = 0.3
+_HALF_LIFE = 0.6
 """Share of the range after which a use counts half."""
 _SED_LINES = re.compile(r"[\d,$]+p")
 """`sed -n '10,20p'`: quoted, and worth nothing later."""
@@ -66,13 +66,19 @@ class Item:
     """Worth per token; the best come first."""
 
 
-def index(artifacts: Artifacts, budget: int, measure: Measure) -> str:
+def index(artifacts: Artifacts, budget: int, measure: Measure, said: str = "") -> str:
     """The index as text, at most `budget` tokens by `measure`, empty where there is nothing.
 
     The one exception to the budget: every file that was changed is always in.
+
+    Arguments:
+        artifacts: what was harvested.
+        budget: tokens.
+        measure: the ruler.
+        said: what else stands in the note; what it names already is not named again.
     """
     changed, others = _changed(artifacts), ranked(artifacts)
-    likely = others[: _affordable(others, budget)]
+    likely = _new(others, "\n".join((said, _render(changed, ()))), budget * _MOST_CHARS_A_TOKEN)
 
     def render(some: Sequence[Item]) -> str:
         return _render(changed, some)
@@ -119,14 +125,29 @@ def _item(section: Section, text: str, uses: float, last: int, places: int) -> I
     return Item(section, text, worth / cost)
 
 
-def _affordable(items: Sequence[Item], budget: int) -> int:
-    """More items than will fit, so that not all of them need to be measured."""
+def _new(items: Iterable[Item], said: str, characters: int) -> list[Item]:
+    """The items that nothing before them names, as many as could fit into so many characters."""
+    found: list[Item] = []
     spent = 0
-    for count, item in enumerate(items):
-        spent += len(item.text)
-        if spent > budget * _MOST_CHARS_A_TOKEN:
-            return count
-    return len(items)
+    for item in items:
+        if spent > characters:
+            break
+        if not _stands_in(item.text, said):
+            found.append(item)
+            spent += len(item.text)
+            said += "\n" + item.text
+    return found
+
+
+def _stands_in(text: str, said: str) -> bool:
+    """Whether a text names something as a word of its own."""
+    start = said.find(text)
+    while start >= 0:
+        around = said[start - 1 : start], said[start + len(text) : start + len(text) + 1]
+        if not any(char.isalnum() or char == "_" for char in around):
+            return True
+        start = said.find(text, start + 1)
+    return False
 
 
 def _render(changed: Sequence[Item], others: Sequence[Item]) -> str:

@@ -15,8 +15,12 @@ from octochat.context.index import index
 from octochat.context.sections import Sections, fitted, render
 from octochat.context.tags import WORK, escaped, tagged
 
-SHARES = {"index": 0.45, "sections": 0.35, "requests": 0.10, "knowledge": 0.10}
-"""How a note's room is divided to start with; what one part does not use the others get."""
+SHARES = {"index": 0.55, "sections": 0.30, "requests": 0.10, "knowledge": 0.05}
+"""How a note's room is divided; what one part does not use the others get.
+
+The design begins with 45, 35, 10 and 10 %. By the replay lab's measure the index is worth more: at
+half the default levels far recall rises by one point from 45 to 55 %, and by no more after that.
+"""
 PLAIN_PREFIX = "[Earlier conversation summary]: "
 """What the one-paragraph summaries begin with."""
 
@@ -86,13 +90,14 @@ def assemble(material: Material, budget: int, measure: Measure) -> str:
     frame = tagged(WORK, _join(_opening(material), "## What was asked", "## Artifacts"))
     room = budget - measure(frame) - _SLACK
     given = _allotted(material, room, measure)
-    parts = (
+    told = _join(
         _requests(material.requests, given["requests"], measure),
         fitted(material.sections, given["sections"], measure),
         _knowledge(material.knowledge, given["knowledge"], measure),
-        _titled("Artifacts", index(material.artifacts, given["index"], measure)),
     )
-    return tagged(WORK, _join(_opening(material), *parts))
+    left = max(room - measure(told), 0)
+    artifacts = _titled("Artifacts", index(material.artifacts, left, measure, told))
+    return tagged(WORK, _join(_opening(material), told, artifacts))
 
 
 def plain(text: str, budget: int, measure: Measure) -> str:

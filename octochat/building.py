@@ -147,7 +147,12 @@ def _claude_options(config: Config) -> ClaudeOptions:
 
 def _policy(config: Config) -> RetryPolicy:
     retry = config.retry
-    return RetryPolicy(retry.attempts, seconds(retry.first_wait), seconds(retry.longest_wait))
+    return RetryPolicy(
+        retry.attempts,
+        seconds(retry.first_wait),
+        seconds(retry.longest_wait),
+        seconds(retry.patience),
+    )
 
 
 def _limits(config: Config) -> Limits:

@@ -87,8 +87,8 @@ def _weight(unit: Unit) -> int:
 
 def _free(situation: Situation) -> Units:
     """What may go, and is not a line that says that something went."""
-    units = situation.state.view.units
-    return tuple(unit for unit in units if unit.id in situation.free and not is_note(unit))
+    units, free = situation.state.view.units, situation.free
+    return tuple(unit for unit in units if unit.id in free and not is_note(unit))
 
 
 def _down_to(situation: Situation, targets: Targets, order: Iterable[Unit]) -> Decision:

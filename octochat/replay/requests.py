@@ -36,13 +36,12 @@ class Weighing:
         messages = view.messages(model, binds=False)
         head = () if not view.head else (Part(int(view.seed, 16), view.head),)
         parts = [*head]
-        places: dict[tuple[int, int], int] = {}
-        for i, message in enumerate(messages):
-            for j, block in enumerate(message.blocks):
-                places[i, j] = len(parts)
-                parts.append(self.part(block))
+        starts: list[int] = []
+        for message in messages:
+            starts.append(len(parts))
+            parts.extend(map(self.part, message.blocks))
         spots = breakpoints(messages, _folded(view, messages), MOST - len(head))
-        marked = sorted({*range(len(head)), *(places[spot] for spot in spots)})
+        marked = sorted({*range(len(head)), *(starts[i] + j for i, j in spots)})
         return Asked(messages, tuple(parts), tuple(marked))
 
     def part(self, block: Block) -> Part:

@@ -28,7 +28,8 @@ class Fifo:
         if history <= budget:
             return Hold(f"the messages fit: {history:,} of {budget:,} tokens")
         gone: list[Unit] = []
-        rest = [unit for unit in view.units if unit.id in situation.free and not is_note(unit)]
+        free = situation.free
+        rest = [unit for unit in view.units if unit.id in free and not is_note(unit)]
         held = len(view.units) - len(rest)
         while history > budget * self.low_water and rest:
             pair = rest[: 2 if len(rest) > 1 and isinstance(rest[1], Step) else 1]

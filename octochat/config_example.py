@@ -37,8 +37,8 @@ def example() -> str:
     parts = [HEAD, *_table(config, (), ("strategy",))]
     for name, strategy in config.strategy.items():
         if name != "pressure":  # its settings are [compression]
-            parts.append(f"\n[context.{name}]\n# {_summary(type(strategy))}\n")
-            parts += _keys(strategy)
+            parts.append(f"\n[context.{name}]\n{_comment(_summary(type(strategy)))}")
+            parts += [*_keys(strategy), *_inner(strategy, ("context", name))]
     parts.append(f"\n# {_docs(type(config))['models']}\n{MODELS}\n")
     return "".join([*parts, *_model()])
 
@@ -58,6 +58,10 @@ def _table(value: object, path: tuple[str, ...], without: tuple[str, ...] = ()) 
     if path:
         yield f"\n[{'.'.join(path)}]\n"
     yield from _keys(value, without)
+    yield from _inner(value, path, without)
+
+
+def _inner(value: object, path: tuple[str, ...], without: tuple[str, ...] = ()) -> Iterator[str]:
     for part in fields(cast("Any", value)):
         inner = getattr(value, part.name)
         if part.name in without:

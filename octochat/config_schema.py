@@ -10,7 +10,6 @@ from typing import Annotated, Literal, TypeAlias
 from octochat.config_compression import Compression
 from octochat.context.bounds import Amount, Count, Duration, Positive
 from octochat.context.plain import Rule
-from octochat.context.strategies import STRATEGIES
 from octochat.models import ModelSettings
 
 Switch: TypeAlias = Literal["auto", "on", "off"]
@@ -27,9 +26,7 @@ LEAST_BUDGET = 1_024
 class Context:
     """`[context]`: how big the context may get, and who keeps it in shape."""
 
-    strategies: tuple[str, ...] = tuple(
-        name for name in ("ttl_prune", "pressure") if name in STRATEGIES
-    )
+    strategies: tuple[str, ...] = ("ttl_prune", "pressure")
     """The pipeline: each has one look before every request, in this order."""
     safety_margin_tokens: Count = 1_000
     """Added to the measured context size, in tokens."""

@@ -20,6 +20,10 @@ _DURATION = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)([smhd])")
 
 DURATION = 'a duration such as "90s", "5m" or "1h"'
 Duration: TypeAlias = Annotated[str, Rule(DURATION, lambda text: bool(_DURATION.fullmatch(text)))]
+AutoDuration: TypeAlias = Annotated[
+    str,
+    Rule(f'"auto" or {DURATION}', lambda text: text == "auto" or bool(_DURATION.fullmatch(text))),
+]
 
 
 def seconds(duration: str) -> float:

@@ -22,7 +22,7 @@ from octochat.context.events import (
     TaskEnded,
 )
 from octochat.context.state import replay, surviving
-from octochat.context.strategies import Fifo, Pressure, PressureLevel, Strategy
+from octochat.context.strategies import Fifo, Pressure, PressureLevel, Strategy, TtlPrune
 from octochat.context.validity import problems
 from octochat.context.view import Note, Step
 from octochat.log import decode, encode
@@ -45,6 +45,10 @@ EAGER: tuple[Strategy, ...] = (
         ),
         require_benefit=False,
     ),
+    TtlPrune(
+        soft_trim_ratio=0, hard_clear_ratio=0.0, min_prunable_tool_chars=0, keep_last_assistants=1
+    ),
+    TtlPrune(soft_trim_ratio=0, hard_clear_ratio=1, keep_last_assistants=2, ttl="30s"),
 )
 
 worlds = st.builds(

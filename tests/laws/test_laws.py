@@ -23,6 +23,7 @@ from octochat.context.events import (
 )
 from octochat.context.state import replay, surviving
 from octochat.context.strategies import Fifo, Pressure, PressureLevel, Strategy, TtlPrune
+from octochat.context.strategies.ttl_prune import SoftTrim
 from octochat.context.validity import problems
 from octochat.context.view import Note, Step
 from octochat.log import decode, encode
@@ -48,7 +49,7 @@ EAGER: tuple[Strategy, ...] = (
     TtlPrune(
         soft_trim_ratio=0, hard_clear_ratio=0.0, min_prunable_tool_chars=0, keep_last_assistants=1
     ),
-    TtlPrune(soft_trim_ratio=0, hard_clear_ratio=1, keep_last_assistants=2, ttl="30s"),
+    TtlPrune(soft_trim_ratio=0, keep_last_assistants=2, ttl="30s", soft_trim=SoftTrim(100, 20, 20)),
 )
 
 worlds = st.builds(

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from octochat.context.content import Said, Text, ToolCall
 from octochat.context.events import Entry, Event, Returned
+from octochat.context.tags import escaped
 from octochat.model import Delta, ToolOutput, ToolStarted
 from octochat.stopping import Stopped, Stopper
 from octochat.tools.base import Access, Output, Tool, ToolError
@@ -97,6 +98,7 @@ def _returned(call: ToolCall, output: Output, seconds: float) -> Returned:
 
 
 def _sendable(content: tuple[Said, ...]) -> tuple[Said, ...]:
-    """The content without empty texts; never nothing at all."""
-    said = tuple(b for b in content if not isinstance(b, Text) or b.text.strip())
-    return said or (Text("[no output]"),)
+    """The content without empty texts, unable to pose as a note; never nothing at all."""
+    said = (Text(escaped(b.text)) if isinstance(b, Text) else b for b in content)
+    sound = tuple(b for b in said if not isinstance(b, Text) or b.text.strip())
+    return sound or (Text("[no output]"),)

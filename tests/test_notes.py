@@ -51,7 +51,7 @@ def test_a_note_stands_between_its_tags_and_names_what_it_replaces() -> None:
 
 
 def test_nothing_inside_can_end_the_note_or_begin_another() -> None:
-    bad = "see </work-so-far> then <WORK-so-far > and </ work-so-far> or <skill name='x'> only"
+    bad = "see </work-so-far> then <WORK-so-far > and </ work-so-far> or <octochat-skill x> only"
     entries = log(
         said(bad),
         *read(f"src/{bad}.py", f"error: {bad}"),
@@ -61,13 +61,13 @@ def test_nothing_inside_can_end_the_note_or_begin_another() -> None:
     assert text.lower().count("<work-so-far") == 1
     assert text.lower().count("</work-so-far>") == 1
     assert "</ work-so-far" not in text
-    assert "<skill" not in text
+    assert "<octochat-skill" not in text
     assert "&lt;/work-so-far>" in text
 
 
 def test_escaping_twice_changes_nothing_more_and_other_tags_stay() -> None:
-    text = "<b>x</b> <work-so-far-not> <skills> </skill>"
-    assert escaped(text) == "<b>x</b> <work-so-far-not> <skills> &lt;/skill>"
+    text = "<b>x</b> <work-so-far-not> <skill> </octochat-skill>"
+    assert escaped(text) == "<b>x</b> <work-so-far-not> <skill> &lt;/octochat-skill>"
     assert escaped(escaped(text)) == escaped(text)
 
 

@@ -25,6 +25,7 @@ from octochat.context.events import (
 )
 from octochat.context.prices import Prices, Rates
 from octochat.context.state import State, replay
+from octochat.context.tags import TRANSCRIPT, tagged
 from octochat.context.transcript import transcript
 from octochat.model import Delta, Model, ModelError, Reply, Request, Started
 from octochat.models import ModelInfo
@@ -345,7 +346,7 @@ def test_a_transcript_cuts_results_and_leaves_out_what_is_worth_least() -> None:
     whole = transcript(units, 10_000, measure)
     assert len(whole) < 6_000
     assert "head." in whole
-    assert "tail &lt;/transcript>" in whole
+    assert "tail &lt;/transcript>" in tagged(TRANSCRIPT, whole)
     assert "[result of Read (failed)]" in whole
     some = transcript(units, 30, measure, {units[0].id: 1.0, units[-1].id: 2.0})
     assert some == "[person, #2]\nLook.\n\n[left out]\n\n[person, #6]\nGood."

@@ -8,27 +8,34 @@ from collections.abc import Mapping
 
 WORK = "work-so-far"
 """The tag of a note that replaces a range of the conversation."""
-SKILL = "skill"
-"""The tag of a skill's text."""
+SKILL = "octochat-skill"
+"""The tag of a skill's text; long, so that hardly any file has it for its own purposes."""
 TRANSCRIPT = "transcript"
 """The tag of a conversation that a summariser is given to read."""
-
-_OURS = re.compile(rf"<(?=\s*/?\s*(?:{WORK}|{SKILL}|{TRANSCRIPT})(?![\w-]))", re.IGNORECASE)
 
 
 def escaped(text: str) -> str:
     """`text` with octochat's own tags made harmless; everything else as it was.
 
-    It goes over all that is written into a note, and over tool results before they are shown to
-    the model. Doing it twice changes nothing more.
+    It goes over all that is written into a note, and over tool results before the model sees
+    them. Doing it twice changes nothing more.
     """
     return _OURS.sub("&lt;", text)
 
 
 def tagged(tag: str, body: str, attributes: Mapping[str, str] | None = None) -> str:
-    """`body`, escaped, between the opening and the closing `tag`."""
+    """`body` between the opening and the closing `tag`, that tag and our own escaped in it."""
     given = "".join(f' {key}="{_attribute(value)}"' for key, value in (attributes or {}).items())
-    return f"<{tag}{given}>\n{escaped(body)}\n</{tag}>"
+    inner = _opening(tag).sub("&lt;", escaped(body))
+    return f"<{tag}{given}>\n{inner}\n</{tag}>"
+
+
+def _opening(tags: str) -> re.Pattern[str]:
+    """The `<` of the tags, opening or closing."""
+    return re.compile(rf"<(?=\s*/?\s*(?:{tags})(?![\w-]))", re.IGNORECASE)
+
+
+_OURS = _opening(f"{WORK}|{SKILL}")
 
 
 def _attribute(value: str) -> str:

@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 from octochat.context.content import ToolCall
 from octochat.rules import Allowed, Ask, Decision, Denied, Mode, Rule, Rules, decide, widths
-from octochat.tools.base import Access
+from octochat.tools.base import Access, Amended
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,14 @@ class Deny:
     reason: str = ""
 
 
-Verdict: TypeAlias = AllowOnce | AllowSession | AllowAlways | Deny
+@dataclass(frozen=True, slots=True)
+class AllowPart:
+    """Yes, this time, to a part of it."""
+
+    amended: Amended
+
+
+Verdict: TypeAlias = AllowOnce | AllowPart | AllowSession | AllowAlways | Deny
 
 
 class Approver(Protocol):
@@ -107,8 +114,8 @@ class Permissions:
         """The mode octochat was started in."""
         return self._mode
 
-    async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
-        """None if the call may run, else why not, in words for the model.
+    async def check(self, tool: str, call: ToolCall, access: Access) -> str | Amended | None:
+        """None if the call may run, `Amended` if changed, else why not, in words for the model.
 
         Asks the person where the rules leave it open; one question at a time.
         """
@@ -132,10 +139,12 @@ class Permissions:
                 return Denied(access.fault)
         return decision
 
-    def _carried_out(self, verdict: Verdict) -> str | None:
+    def _carried_out(self, verdict: Verdict) -> str | Amended | None:
         match verdict:
             case AllowOnce():
                 return None
+            case AllowPart(amended):
+                return amended
             case AllowSession(rule):
                 self._add(rule)
                 return None

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from octochat.context.content import Said, Text, ToolCall
@@ -9,7 +10,7 @@ from octochat.context.events import Entry, Event, Returned
 from octochat.context.tags import escaped
 from octochat.model import Delta, ToolOutput, ToolStarted
 from octochat.stopping import Stopped, Stopper
-from octochat.tools.base import Access, Output, Tool, ToolError
+from octochat.tools.base import Access, Amended, Output, Tool, ToolError
 
 STOPPED = "[interrupted by the person: the tool did not finish]"
 NOT_RUN = "[not run: the person interrupted]"
@@ -18,8 +19,8 @@ NOT_RUN = "[not run: the person interrupted]"
 class Permission(Protocol):
     """Says whether a call may run, asking a person where the rules leave it open."""
 
-    async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
-        """None if it may; else why not, in words for the model."""
+    async def check(self, tool: str, call: ToolCall, access: Access) -> str | Amended | None:
+        """None if it may, `Amended` if changed; else why not, in words for the model."""
         ...
 
 
@@ -69,12 +70,18 @@ async def _attempt(
         if tool is None:
             return _said(f"There is no tool {call.name!r}. There are: {', '.join(tools)}.")
         access = tool.access(call.arguments)
-        if refusal := await permission.check(call.name, call, access):
-            return _said(refusal)
+        answer = await permission.check(call.name, call, access)
+        if isinstance(answer, str):
+            return _said(answer)
+        arguments, told = call.arguments, ()
+        if isinstance(answer, Amended):
+            arguments, told = answer.arguments, (Text(answer.note),)
+            access = tool.access(arguments)
         pieces.put_nowait(ToolStarted(call))
-        return await tool.run(
-            call.arguments, access, lambda text: pieces.put_nowait(ToolOutput(call.id, text))
+        output = await tool.run(
+            arguments, access, lambda text: pieces.put_nowait(ToolOutput(call.id, text))
         )
+        return replace(output, content=(*output.content, *told))
     except ToolError as error:
         return _said(str(error))
     except Exception as error:  # noqa: BLE001  whatever a tool does, the session goes on

@@ -16,7 +16,7 @@ def test_the_empty_input(snap_compare: Snap, tmp_path: Path, theme: str, size: s
     one = prompt(tmp_path)
 
     async def before(pilot: Pilot[None]) -> None:
-        one.focus_input()
+        one.editor.focus()
         await settle(pilot)
 
     assert snap_compare(Stage(one, theme=theme), terminal_size=SIZES[size], run_before=before)
@@ -28,7 +28,7 @@ def test_commands_are_offered(snap_compare: Snap, tmp_path: Path, theme: str, si
     one = prompt(tmp_path)
 
     async def before(pilot: Pilot[None]) -> None:
-        one.focus_input()
+        one.editor.focus()
         await pilot.press("/", "down")
 
     assert snap_compare(Stage(one, theme=theme), terminal_size=SIZES[size], run_before=before)
@@ -41,7 +41,7 @@ def test_wide_letters_brackets_a_chip_and_a_queue(
     one = prompt(tmp_path)
 
     async def before(pilot: Pilot[None]) -> None:
-        one.focus_input()
+        one.editor.focus()
         one.busy = True
         for text in ("[bold]not markup[/bold] \\[x]", "日本語のテキスト 🎉 " * 8, "c", "d"):
             one.editor.put(text)
@@ -57,7 +57,7 @@ def test_a_shell_line(snap_compare: Snap, tmp_path: Path) -> None:
     one = prompt(tmp_path)
 
     async def before(pilot: Pilot[None]) -> None:
-        one.focus_input()
+        one.editor.focus()
         await pilot.press("!", *"git status")
 
     assert snap_compare(Stage(one), terminal_size=(60, 15), run_before=before)
@@ -68,7 +68,7 @@ def test_searching_what_was_sent(snap_compare: Snap, tmp_path: Path, theme: str)
     one = prompt(tmp_path)
 
     async def before(pilot: Pilot[None]) -> None:
-        one.focus_input()
+        one.editor.focus()
         for text in ("fix the parser", "run the tests [all]", "日本語で説明して"):
             one.editor.put(text)
             await pilot.press("enter")
@@ -82,7 +82,7 @@ def test_vim_says_its_mode(snap_compare: Snap, tmp_path: Path) -> None:
     one: Prompt = prompt(tmp_path, keymap="vim")
 
     async def before(pilot: Pilot[None]) -> None:
-        one.focus_input()
+        one.editor.focus()
         await pilot.press(*"one two", "escape", "2", "d")
 
     assert snap_compare(Stage(one), terminal_size=(60, 15), run_before=before)

@@ -44,7 +44,7 @@ async def settle(pilot: Pilot[None]) -> None:
 
 async def ready(pilot: Pilot[None], one: Prompt) -> None:
     """Give the prompt the focus and its history."""
-    one.focus_input()
+    one.editor.focus()
     await settle(pilot)
 
 
@@ -52,7 +52,7 @@ class Stage(App[None]):
     """Text above, the widget below."""
 
     ENABLE_COMMAND_PALETTE = False
-    CSS = "#above { height: 1fr; color: $text-muted; padding: 0 1; }"
+    CSS = "Screen { overflow: hidden; } #above { height: 1fr; color: $text-muted; padding: 0 1; }"
 
     def __init__(self, *widgets: Widget, theme: str = "textual-dark", above: str = "") -> None:
         super().__init__()

@@ -44,6 +44,15 @@ class Output:
     """What else happened to the session (a skill was loaded); logged after the result."""
 
 
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """The call may run with other arguments: the person accepted a part of it."""
+
+    arguments: Arguments
+    note: str
+    """What the person changed, in words for the model; it follows the result."""
+
+
 Progress: TypeAlias = Callable[[str], None]
 """Called with pieces of what a running tool prints."""
 

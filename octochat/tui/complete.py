@@ -13,6 +13,9 @@ from octochat.tui.draft import CHIP
 _FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
 _COMMAND = re.compile(r"/([\w-]*)$")
 _ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
+IDLE = "Ask anything · / commands · @ files · ! shell"
+BUSY = "At work · what you send waits its turn · Esc interrupts"
+"""What the empty input says while the model works."""
 
 
 @dataclass(frozen=True, slots=True)

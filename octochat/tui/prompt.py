@@ -17,7 +17,7 @@ from textual.widgets import Label
 from octochat.tui import wants
 from octochat.tui.autosave import Autosave
 from octochat.tui.choices import Choices
-from octochat.tui.complete import CommandHelp, hint_for, usage_of
+from octochat.tui.complete import BUSY, IDLE, CommandHelp, hint_for, usage_of
 from octochat.tui.draft import Draft, DraftFile, Unsent, joined
 from octochat.tui.editor import Editor
 from octochat.tui.files import Files
@@ -33,8 +33,6 @@ from octochat.tui.within import app_of
 
 TWICE = 1.0
 """Seconds within which Escape counts as pressed twice."""
-IDLE = "Ask anything · / commands · @ files · ! shell"
-BUSY = "At work · what you send waits its turn · Esc interrupts"
 
 
 class Prompt(Vertical):
@@ -81,13 +79,15 @@ class Prompt(Vertical):
         self._history = history
         self._walk = Walk(history)
         self._saved = Autosave(
-            self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._trouble
+            self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._say
         )
         self._files = files
         self._vim = Vim() if keymap == "vim" else None
         self._clock = clock
         self._waiting = Waiting()
         self._escaped: float | None = None
+        self.typed_at: float = float("-inf")
+        """When the last key came, by the clock."""
 
     def compose(self) -> ComposeResult:
         yield self._waiting
@@ -108,9 +108,11 @@ class Prompt(Vertical):
     def on_unmount(self) -> None:
         self._saved.now()
 
-    def focus_input(self) -> None:
-        """Give the text area the focus."""
+    def give_back(self, event: events.Key) -> None:
+        """Take a key that was meant for the input but came to another widget."""
+        self.typed_at = self._clock()
         self.editor.focus()
+        self.editor.post_message(events.Key(event.key, event.character))
 
     def prefill(self, text: str) -> None:
         """Put a text to be edited in place of what stands here (undo brings that back)."""
@@ -140,6 +142,7 @@ class Prompt(Vertical):
     def _take_key(self, event: events.Key) -> bool:
         """Whether the key was meant for the prompt; if so, it is carried out."""
         key = event.key
+        self.typed_at = self._clock()
         if key != "escape":
             self._escaped = None
         if self._suggest.take_key(key):
@@ -147,10 +150,9 @@ class Prompt(Vertical):
         if self._vim is not None and self._vim.press(event, self.editor):
             self._hint()
             return True
-        if key in NEWLINE:
-            self.editor.put("\n")
-            return True
         match key:
+            case _ if key in NEWLINE:
+                self.editor.put("\n")
             case "enter":
                 self._enter()
             case "escape":
@@ -160,7 +162,8 @@ class Prompt(Vertical):
             case "down":
                 return self._forth()
             case "ctrl+r":
-                self._recall()
+                self._suggest.close()
+                self.mount(Recall(self._history), before="#frame")
             case "ctrl+g":
                 self._write_outside()
             case "ctrl+o":
@@ -189,7 +192,7 @@ class Prompt(Vertical):
         try:
             self._history.add(draft)
         except OSError as error:
-            self._trouble(f"The input history can't be written: {error}")
+            self._say(f"The input history can't be written: {error}")
         command = usage_of(draft.text, self.commands)
         if self.busy and not (command is not None and command.at_once):
             self._waiting.drafts = (*self._waiting.drafts, draft)
@@ -234,11 +237,6 @@ class Prompt(Vertical):
             self._show(draft)
         return True
 
-    def _recall(self) -> None:
-        if not self.query(Recall):
-            self._suggest.close()
-            self.mount(Recall(self._history), before="#frame")
-
     @on(Recall.Chosen)
     async def recalled(self, event: Recall.Chosen) -> None:
         event.stop()
@@ -258,7 +256,7 @@ class Prompt(Vertical):
         try:
             text = await edit_outside(app_of(self), self.editor.draft.whole())
         except EditorError as error:
-            self._trouble(str(error))
+            self._say(str(error))
         else:
             self._show(Draft(text))
 
@@ -297,5 +295,5 @@ class Prompt(Vertical):
         self._show(draft)
         self.editor.history.clear()
 
-    def _trouble(self, text: str) -> None:
+    def _say(self, text: str) -> None:
         self.post_message(self.Trouble(text))

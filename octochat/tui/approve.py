@@ -1,0 +1,257 @@
+"""Asking for permission: a panel above the input, which keeps its draft.
+
+It knows nothing of the engine: `ask` waits for the person, whatever else happens on the screen.
+Keys that were meant for the input approve nothing: the panel takes the focus only when nobody has
+typed for a moment, and for another moment it hands every key back.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from octochat.permissions import Approval, Verdict
+from octochat.tools.base import Access
+from octochat.tui.answers import Answers, Asking
+from octochat.tui.asked import body_of, title_of
+from octochat.tui.choices import Choices
+from octochat.tui.within import after_layout, screen_of
+
+QUIET = 0.7
+"""Seconds without a key in the input before the panel takes the focus."""
+GUARD = 0.5
+"""Seconds with the focus before its keys count."""
+AROUND = 7
+"""Rows of the screen that are left to the frame, the input and the status line."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    approval: Approval
+    verdict: "asyncio.Future[Verdict]" = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+
+class ApprovalPanel(Vertical, can_focus=True):
+    """One question at a time, the others behind it; hidden while there are none."""
+
+    DEFAULT_CSS = """
+    ApprovalPanel {
+        height: auto;
+        display: none;
+        border: round $warning;
+        border-title-style: bold;
+        border-title-color: $text-warning;
+        border-subtitle-color: $text-muted;
+        padding: 0 1;
+        &.-asking { display: block; }
+        &:focus-within { border: round $warning; }
+        & > VerticalScroll { height: auto; scrollbar-size-vertical: 1; margin: 0 0 1 0; }
+        & > VerticalScroll > Static { width: 1fr; }
+        & > Choices { padding: 0; background: transparent; }
+        & > Input { display: none; border: none; height: 1; padding: 0; background: $boost; }
+        & > Input.-shown { display: block; }
+        & > #said { display: none; color: $text-muted; height: auto; }
+        & > #said.-shown { display: block; }
+        & > #said.-wrong { color: $text-error; }
+    }
+    """
+
+    def __init__(
+        self,
+        *,
+        folder: Path,
+        past: Callable[[], Sequence[tuple[str, Access]]] = tuple,
+        typed_at: Callable[[], float] = lambda: float("-inf"),
+        give_back: Callable[[events.Key], None] = lambda _: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`past` gives the session's calls so far; `give_back` takes a key meant for the input."""
+        super().__init__()
+        self._folder = folder
+        self._past = past
+        self._typed_at = typed_at
+        self._give_back = give_back
+        self._clock = clock
+        self._queue: deque[_Waiting] = deque()
+        self._answers: Answers | None = None
+        self._counts_from = float("inf")
+        self._came_from: Widget | None = None
+
+    async def ask(self, approval: Approval) -> Verdict:
+        """The person's answer. Cancelling withdraws the question."""
+        waiting = _Waiting(approval)
+        self._queue.append(waiting)
+        try:
+            if len(self._queue) == 1:
+                await self._next()
+            self._count()
+            return await waiting.verdict
+        finally:
+            was_shown = self._queue[0] is waiting
+            self._queue.remove(waiting)
+            if was_shown:
+                await self._next()
+            self._count()
+
+    @property
+    def listening(self) -> bool:
+        """Whether a key would count as an answer now."""
+        return self._answers is not None and self._clock() >= self._counts_from
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(can_focus=False):
+            yield Static(markup=False)
+        yield Choices()
+        yield Static(id="said", markup=False)
+        yield Input(compact=True, select_on_focus=False)
+
+    def on_mount(self) -> None:
+        self.query_one(Input).cursor_blink = False
+        after_layout(self, self._fit)
+
+    async def _next(self) -> None:
+        """Show the first question, or go away."""
+        if not self._queue:
+            self.remove_class("-asking")
+            self._answers = None
+            self._leave()
+            return
+        approval = self._queue[0].approval
+        self._answers = Answers(approval, self._past(), self._folder)
+        await asyncio.to_thread(self._answers.compare)
+        self.border_title = Content(title_of(approval))
+        self.query_one("VerticalScroll > Static", Static).update(body_of(approval))
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+        self._show(self._answers.first())
+        self.add_class("-asking")
+        self._counts_from = float("inf")
+        self._take_focus()
+
+    def _show(self, asking: Asking) -> None:
+        self.query_one(Choices).offer(asking.rows)
+        self.query_one(Choices).place = asking.place
+        self.border_subtitle = Content(asking.keys)
+        said = self.query_one("#said", Static)
+        said.update(Content(asking.said))
+        said.set_class(bool(asking.said), "-shown").set_class(asking.wrong, "-wrong")
+        line = self.query_one(Input)
+        was_shown = line.has_class("-shown")
+        line.set_class(asking.line is not None, "-shown")
+        if asking.line is not None and not was_shown:
+            line.value, line.placeholder = asking.line, asking.placeholder
+            line.cursor_position = len(asking.line)
+            line.focus()
+        elif asking.line is None and was_shown:
+            self.focus()
+        self._fit()
+
+    def on_key(self, event: events.Key) -> None:
+        """A key for the question; too early, it goes back to the input."""
+        if self._answers is None:
+            return
+        if not self.listening:
+            if event.key not in ("tab", "shift+tab"):
+                event.stop()
+                event.prevent_default()
+                self._give_back(event)
+                self._counts_from = float("inf")
+                self.set_timer(QUIET, self._take_focus)
+            return
+        if event.key in ("pageup", "pagedown", "ctrl+home", "ctrl+end"):
+            self._scroll(event.key)
+        elif not self._press(event.key, event.character):
+            return
+        event.stop()
+        event.prevent_default()
+
+    def _press(self, key: str, character: str | None) -> bool:
+        assert self._answers is not None
+        choices, line = self.query_one(Choices), self.query_one(Input)
+        if line.has_focus and key not in ("escape", "enter"):
+            return False
+        if key in ("up", "down"):
+            choices.move(-1 if key == "up" else 1)
+            return True
+        pressed = character if character and character.isprintable() and key != "space" else key
+        self._take(self._answers.press(pressed, choices.place, line.value))
+        return True
+
+    @on(Choices.Picked)
+    def picked(self, event: Choices.Picked) -> None:
+        event.stop()
+        if self._answers is not None and self.listening:
+            place = self.query_one(Choices).rows.index(event.choice)
+            self._take(self._answers.press("enter", place, self.query_one(Input).value))
+
+    @on(Input.Changed)
+    def changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._answers is not None and self.query_one(Input).has_class("-shown"):
+            self._show(self._answers.edited(event.value))
+
+    @on(Input.Submitted)
+    def submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+
+    def _take(self, answer: "Asking | Verdict") -> None:
+        if isinstance(answer, Asking):
+            self._show(answer)
+        elif not self._queue[0].verdict.done():
+            self._queue[0].verdict.set_result(answer)
+
+    def _take_focus(self) -> None:
+        """Take the focus as soon as the person has stopped typing."""
+        if self._answers is None or self.has_focus_within:
+            self._counts_from = min(self._counts_from, self._clock() + GUARD)
+            return
+        wait = self._typed_at() + QUIET - self._clock()
+        if wait > 0:
+            self.set_timer(wait, self._take_focus)
+            return
+        self._came_from = screen_of(self).focused or self._came_from
+        self.focus()
+
+    def on_focus(self) -> None:
+        self._counts_from = self._clock() + GUARD
+
+    def _leave(self) -> None:
+        came_from, self._came_from = self._came_from, None
+        if self.has_focus_within and came_from is not None and came_from.is_attached:
+            came_from.focus()
+
+    def _count(self) -> None:
+        more = len(self._queue) - 1
+        if self._queue:
+            title = title_of(self._queue[0].approval)
+            self.border_title = Content(f"{title} (and {more} more)" if more else title)
+
+    def _scroll(self, key: str) -> None:
+        body = self.query_one(VerticalScroll)
+        match key:
+            case "pageup":
+                body.scroll_page_up(animate=False)
+            case "pagedown":
+                body.scroll_page_down(animate=False)
+            case "ctrl+home":
+                body.scroll_home(animate=False)
+            case _:
+                body.scroll_end(animate=False)
+
+    def _fit(self, _screen: object = None) -> None:
+        """Leave the rest of the screen its rows."""
+        answers = max(2, len(self.query_one(Choices).rows))
+        rows = max(2, screen_of(self).size.height - AROUND - answers)
+        body = self.query_one(VerticalScroll)
+        if body.styles.max_height is None or body.styles.max_height.value != rows:
+            body.styles.max_height = rows

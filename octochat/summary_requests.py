@@ -11,6 +11,7 @@ from octochat.asking import Terms, drafted
 from octochat.config_compression import DecisionModel
 from octochat.context.content import Message, Text, plain_text
 from octochat.context.economics import INSTRUCTION
+from octochat.context.edits import UnitId
 from octochat.context.events import Entry, Knowledge
 from octochat.context.extractive import worths
 from octochat.context.fitting import Measure, cut
@@ -83,10 +84,11 @@ def by_instruction(wish: Wish, info: ModelInfo, decision: DecisionModel) -> Requ
     return replace(made, messages=_appended(made.messages, asked))
 
 
-def by_compaction(wish: Wish, info: ModelInfo, decision: DecisionModel, last: int) -> Request:
+def by_compaction(wish: Wish, info: ModelInfo, decision: DecisionModel, last: UnitId) -> Request:
     """For the API's own compaction: the conversation up to the unit `last`, nothing added."""
-    units = tuple(unit for unit in wish.state.view.units if unit.id <= last)
-    state = replace(wish.state, view=replace(wish.state.view, units=units))
+    view = wish.state.view
+    before, run, _ = view.split(view.units[0].id, last)
+    state = replace(wish.state, view=replace(view, units=(*before, *run)))
     made = drafted(state, Terms(info, min(decision.max_tokens, info.max_output), 0))
     return replace(made, compaction=True)
 

@@ -24,6 +24,7 @@ from octochat.context.events import (
     Usage,
 )
 from octochat.context.prices import Prices, Rates
+from octochat.context.runs import run_of
 from octochat.context.state import State, replay
 from octochat.context.tags import TRANSCRIPT, tagged
 from octochat.context.transcript import transcript
@@ -350,3 +351,45 @@ def test_a_transcript_cuts_results_and_leaves_out_what_is_worth_least() -> None:
     assert "[result of Read (failed)]" in whole
     some = transcript(units, 30, measure, {units[0].id: 1.0, units[-1].id: 2.0})
     assert some == "[person, #2]\nLook.\n\n[left out]\n\n[person, #6]\nGood."
+
+
+def folded_once() -> tuple[tuple[Entry, ...], Job]:
+    """A session with a note, whose id is higher than those of the units behind it."""
+    log = session()
+    work = job(log)
+    written = summariser(Scripted([])).extract(work)
+    event = Condensed("x", "", 9_000, 4_000, Fold(work.brief.first, work.brief.last, written.note))
+    log = (*log, Entry(len(log) + 1, 99.0, 300, event))
+    return log, Job(replay(log), work.brief, log, "auto", 1_000.0)
+
+
+def test_what_stays_behind_a_run_is_found_by_its_place_not_by_its_id() -> None:
+    _, work = folded_once()
+    units = work.state.view.units
+    assert units[0].id > units[-1].id
+    run = run_of(work.state, Brief(units[0].id, units[1].id, 500), "auto")
+    assert run.units == units[:2]
+    assert run.next == units[2]
+    assert run.covers[0] == 2
+
+
+async def test_a_second_compaction_by_the_api_gets_the_first_note_and_no_more_than_the_run() -> (
+    None
+):
+    log, work = folded_once()
+    units = work.state.view.units
+    brief = Brief(units[0].id, units[1].id, 500, style="server")
+    model = Scripted([Reply((Opaque({"type": "compaction"}),), USAGE, "end_turn")])
+    await summariser(model, CHEAP).write(Job(work.state, brief, log, "auto", 1_000.0))
+    sent = str(model.requests[0].messages)
+    assert "<work-so-far>" in sent
+    assert str(units[-1].id) != str(units[1].id)
+    assert len(model.requests[0].messages) < len(work.state.view.messages("main", binds=False))
+
+
+def test_a_plain_summary_of_next_to_nothing_still_says_something() -> None:
+    log = entries(
+        Prompted((Text("Hi."),)), Prompted((Text("You?"),)), *[Prompted((Text("."),))] * 4
+    )
+    work = job(log, style="plain")
+    assert note(summariser(Scripted([])).extract(work)).endswith(": Hi. You? .")

@@ -87,7 +87,7 @@ def extractive_note(
     return assemble(material, budget, measure)
 
 
-def paragraph(entries: Sequence[Entry], sentences: int = 12) -> str:
+def paragraph(entries: Sequence[Entry], sentences: int) -> str:
     """The best sentences of the range in their order, as one running text."""
     found = _related(tuple(_distinct(_passages(entries))))
     best = sorted(found, key=lambda p: -p.score)[:sentences]

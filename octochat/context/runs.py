@@ -7,9 +7,12 @@ from octochat.context.edits import Brief, UnitId
 from octochat.context.events import Entry, Knowledge, Trigger
 from octochat.context.extractive import extractive_note, paragraph
 from octochat.context.fitting import Measure
-from octochat.context.notes import originals, plain
+from octochat.context.notes import asked, originals, plain
 from octochat.context.state import State
 from octochat.context.view import Unit, Units, covered
+
+_SENTENCE = 25
+"""Tokens that a sentence takes, about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,12 @@ def run_of(state: State, brief: Brief, trigger: Trigger) -> Run:
     keep = state.kept if trigger == "done" else state.protected
     keep = keep | frozenset(brief.keep)
     _, inside, after = state.view.split(brief.first, brief.last)
-    gone = tuple(unit for unit in inside if unit.id not in keep)
-    stays = [unit for unit in (*inside, *after) if unit.id in keep or unit in after]
-    behind = [unit for unit in stays if not gone or unit.id > gone[-1].id]
+    going = [place for place, unit in enumerate(inside) if unit.id not in keep]
+    behind = (*inside, *after)[going[-1] + 1 :] if going else after
+    gone = tuple(inside[place] for place in going)
     covers = sorted({original for unit in gone for original in covered(unit)})
-    return Run(gone, tuple(covers), sum(u.size for u in gone), behind[0] if behind else None)
+    size = sum(unit.size for unit in gone)
+    return Run(gone, tuple(covers), size, behind[0] if behind else None)
 
 
 def without_model(
@@ -58,5 +62,8 @@ def without_model(
         measure: the ruler.
     """
     if brief.style == "plain":
-        return plain(paragraph(originals(entries, run.covers)), brief.budget, measure)
+        folded = originals(entries, run.covers)
+        sentences = max(brief.budget // _SENTENCE, 3)
+        told = paragraph(folded, sentences) or " ".join(request.text for request in asked(folded))
+        return plain(told or "nothing that needs to be known.", brief.budget, measure)
     return extractive_note(entries, run.covers, knowledge, brief.budget, measure)

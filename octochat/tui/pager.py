@@ -97,6 +97,17 @@ class Pager(ScrollView):
         self.following = self.below == 0
         self.settle()
 
+    def show_bottom(self, index: int) -> None:
+        """Scroll down as far as a card's end is below the view and its beginning stays in it."""
+        if not len(self.window):
+            return
+        end = self.window.top(index) + self.window.height(index)
+        hidden = end - self.window.place - self.view.height
+        room = self.window.top(index) - self.window.place
+        if hidden > 0 and room > 0:
+            self.window.scroll(min(hidden, room))
+            self.settle()
+
     def repaint(self) -> None:
         """Everything may look different: the theme has changed."""
         self._painter = None

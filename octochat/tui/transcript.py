@@ -33,11 +33,12 @@ class Transcript(Pager, can_focus=True):
         Binding("up,k", "step(-1)", "Card above"),
         Binding("down,j", "step(1)", "Card below"),
         Binding("enter,space", "open", "Open or close"),
+        Binding("escape", "leave", "Back to the input"),
         Binding("m", "more", "Show all of it"),
         Binding("y", "copy", "Copy the card"),
         Binding("c", "copy_code", "Copy its code"),
-        Binding("g", "scroll_home", "First", show=False),
-        Binding("G", "scroll_end", "Last", show=False),
+        Binding("g,home", "end_card(0)", "First card"),
+        Binding("G,end", "end_card(-1)", "Last card"),
     ]
 
     @dataclass
@@ -54,6 +55,9 @@ class Transcript(Pager, can_focus=True):
         """The person wants a compression undone."""
 
         entry: EntryId
+
+    class Left(Message):
+        """The keyboard is to go back to the input."""
 
     @dataclass
     class Copied(Message):
@@ -98,9 +102,9 @@ class Transcript(Pager, can_focus=True):
             self.story.show(item)
         self._soon()
 
-    def report(self, markdown: str) -> None:
+    def report(self, text: str) -> None:
         """Show what a command has to say."""
-        self.story.add(ReportCard(self._clock(), markdown))
+        self.story.add(ReportCard(self._clock(), text))
         self.follow()
 
     def rest(self) -> None:
@@ -170,13 +174,27 @@ class Transcript(Pager, can_focus=True):
             case "toggle":
                 self._change(line.card, line.card.toggle)
             case "more":
-                self._change(line.card, lambda: setattr(line.card, "whole", True))
+                self.show_whole(line.card)
             case "copy":
                 self.post_message(self.Copied(line.row.block.value, "the code"))
             case "restore" if line.card.entry is not None:
                 self.post_message(self.RestoreAsked(line.card.entry))
             case _:
                 pass
+
+    def open_card(self, card: Card) -> None:
+        """Open a card where it stands."""
+        if not card.opened:
+            self._change(card, card.toggle)
+
+    def show_whole(self, card: Card) -> None:
+        """Show all of a card's inside."""
+        card.opened = True
+        self._change(card, lambda: setattr(card, "whole", True))
+
+    def point_at(self, card: Card) -> None:
+        """Put the cursor on a card."""
+        self._cursor, self._code = card, 0
 
     def text_select_all(self) -> None:
         """A double click selects nothing: the session may be long."""
@@ -187,9 +205,22 @@ class Transcript(Pager, can_focus=True):
         while 0 <= place < len(self.cards) and self.cards[place].hidden:
             place += by
         if 0 <= place < len(self.cards):
-            self._cursor, self._code = self.cards[place], 0
+            self.point_at(self.cards[place])
             self.reveal(place)
             self.settle()
+
+    def action_end_card(self, place: int) -> None:
+        """Go to the first card, or to the last one and stay at the end."""
+        if self.cards:
+            self.point_at(self.cards[place])
+            self.reveal(self.cards[place].index)
+            if place:
+                self.follow()
+            self.settle()
+
+    def action_leave(self) -> None:
+        """Give the keyboard back."""
+        self.post_message(self.Left())
 
     def action_open(self) -> None:
         """Open or close the card under the cursor."""
@@ -199,9 +230,7 @@ class Transcript(Pager, can_focus=True):
     def action_more(self) -> None:
         """Show all of the card under the cursor."""
         if self._cursor and self._cursor.foldable:
-            card = self._cursor
-            card.opened = True
-            self._change(card, lambda: setattr(card, "whole", True))
+            self.show_whole(self._cursor)
 
     def action_copy(self) -> None:
         """Copy the card under the cursor."""
@@ -221,10 +250,11 @@ class Transcript(Pager, can_focus=True):
     def _change(self, card: Card, change: Callable[[], None]) -> None:
         """Change a card in place: its first row stays where it is on the screen."""
         change()
-        following, self.following = self.following, False
+        self.following = False
         self.story.touched |= {card, *(c for c in self.cards if c.hider is card)}
         self.update()
-        self.following = following and self.below == 0
+        self.show_bottom(card.index)
+        self.following = self.below == 0
 
     def _soon(self) -> None:
         if self._beat is None and self.is_attached:

@@ -1,10 +1,11 @@
-"""What a command has to say: Markdown that octochat itself wrote."""
+"""What a command has to say: lines whose columns are aligned with spaces."""
 
 from collections.abc import Sequence
 
+from textual.content import Content
+
 from octochat.terminal import harmless
 from octochat.tui.cards.card import Card, Page
-from octochat.tui.markdown import markdown
 from octochat.tui.page import Block, styled
 
 
@@ -16,20 +17,9 @@ class ReportCard(Card):
         self._source = source
 
     def blocks(self, page: Page) -> Sequence[Block]:
+        del page
         bar = styled(("│ ", "$text-accent 60%"))
-        return [
-            Block(
-                x.text,
-                lead=bar + x.lead,
-                hang=bar + x.hang,
-                right=x.right,
-                fill=x.fill,
-                wrap=x.wrap,
-                action=x.action,
-                value=x.value,
-            )
-            for x in markdown(harmless(self._source), page.width - 2)
-        ]
+        return [Block(Content(harmless(self._source)), lead=bar, hang=bar)]
 
     def text(self) -> str:
         return self._source

@@ -1,0 +1,116 @@
+"""Everything above the input: the transcript, what it says of itself, the search, the questions.
+
+Mounted after the first paint, for it takes longer to import than the input.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+
+from octochat.commands import Report
+from octochat.context.events import Entry
+from octochat.model import Delta
+from octochat.tui.approve import ApprovalPanel
+from octochat.tui.cards.reply import ReplyCard
+from octochat.tui.find import Find
+from octochat.tui.finder import Finder
+from octochat.tui.news import News
+from octochat.tui.transcript import Transcript
+from octochat.tui.within import app_of
+
+Shown: TypeAlias = Entry | Delta | Report
+
+
+class Room(Vertical):
+    """What was said, and ways to look through it."""
+
+    DEFAULT_CSS = "Room { height: 1fr; }"
+
+    class Left(Message):
+        """The keyboard is to go back to the input."""
+
+    class RestoreAsked(Message):
+        """The person wants the last compression undone."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.transcript = Transcript(id="transcript")
+        self.approvals = ApprovalPanel(folder=folder)
+        self._finder = Finder(self.transcript)
+
+    def compose(self) -> ComposeResult:
+        yield self.transcript
+        yield News()
+        yield Find()
+        yield self.approvals
+
+    def show(self, item: Shown) -> None:
+        """Show something that has just happened."""
+        if isinstance(item, Report):
+            self.transcript.report(item.text)
+        else:
+            self.transcript.show(item)
+
+    def begin(self, entries: Iterable[Entry]) -> None:
+        """Show a session, new or resumed, in place of the one before."""
+        self.transcript.clear()
+        self.transcript.show_all(entries)
+
+    def find(self, text: str = "") -> None:
+        """Ask what to find, or look for a text at once."""
+        self.query_one(Find).begin(text)
+
+    def page(self, by: int) -> None:
+        """Turn the transcript's page."""
+        height = max(self.transcript.size.height - 2, 1)
+        self.transcript.scroll_relative(y=by * height, animate=False)
+
+    def copy(self, text: str, what: str) -> None:
+        """Put a text in the clipboard and say so."""
+        app_of(self).copy_to_clipboard(text)
+        app_of(self).notify(f"Copied {what}", timeout=2, markup=False)
+
+    def copy_answer(self) -> None:
+        """Copy the last answer."""
+        cards = reversed(self.transcript.cards)
+        last = next((card for card in cards if isinstance(card, ReplyCard)), None)
+        if last is None:
+            app_of(self).notify("There is no answer yet.", severity="warning", timeout=3)
+        else:
+            self.copy(last.text(), "the last answer")
+
+    @on(Transcript.Moved)
+    def moved(self, event: Transcript.Moved) -> None:
+        self.query_one(News).tell(event.below, event.fresh)
+
+    @on(News.Clicked)
+    def news_clicked(self) -> None:
+        self.transcript.follow()
+
+    @on(Transcript.Copied)
+    def copied(self, event: Transcript.Copied) -> None:
+        self.copy(event.text, event.what)
+
+    @on(Transcript.RestoreAsked)
+    def restore_asked(self) -> None:
+        self.post_message(self.RestoreAsked())
+
+    @on(Transcript.Left)
+    @on(Find.Left)
+    def left(self) -> None:
+        self.post_message(self.Left())
+
+    @on(Find.Wanted)
+    def wanted(self, event: Find.Wanted) -> None:
+        self._finder.look(event.text)
+        self.query_one(Find).say(*self._finder.standing)
+
+    @on(Find.Step)
+    def stepped(self, event: Find.Step) -> None:
+        self._finder.step(event.by)
+        self.query_one(Find).say(*self._finder.standing)

@@ -1,0 +1,55 @@
+"""The app's conversation with a session: what is said goes in, what happens comes out.
+
+The work runs in a task that touches no widget: all it does is post messages.
+"""
+
+import asyncio
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+from textual.message_pump import MessagePump
+
+from octochat.context.events import Entry
+from octochat.log import LogError
+from octochat.model import Delta, ModelError, Notice
+
+if TYPE_CHECKING:
+    from octochat.commands import Report
+    from octochat.session import Session
+
+
+@dataclass
+class Arrived(Message):
+    """Something happened in the session."""
+
+    item: "Entry | Delta | Report"
+
+
+@dataclass
+class Rested(Message):
+    """The work is over: the person's turn."""
+
+    seconds: float
+    """How long it took."""
+
+
+async def talk(app: MessagePump, session: "Session", text: str) -> None:
+    """Say something and post all that comes of it, one message a piece."""
+    from octochat.commands import say  # noqa: PLC0415  # the prompt does not wait for all this
+
+    loop = asyncio.get_running_loop()
+    begun = loop.time()
+    try:
+        async with aclosing(say(session, text)) as stream:
+            async for item in stream:
+                app.post_message(Arrived(item))
+                await asyncio.sleep(0)
+    except ModelError as error:
+        words = f"{error}\n{error.detail}\n/retry goes on where this stopped."
+        app.post_message(Arrived(Notice(words, "error")))
+    except LogError as error:
+        app.post_message(Arrived(Notice(str(error), "error")))
+    finally:
+        app.post_message(Rested(loop.time() - begun))

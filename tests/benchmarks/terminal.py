@@ -1,0 +1,97 @@
+"""A program in a pseudo-terminal, driven and timed from outside."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import termios
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pyte
+
+SIZE = (120, 40)
+"""Columns and rows."""
+
+
+class Terminal:
+    """A program that believes a person sits before it."""
+
+    def __init__(self, command: list[str], env: Mapping[str, str], folder: Path) -> None:
+        self.began = time.perf_counter()
+        self.written = 0
+        """Bytes that the program has put out."""
+        self._screen = pyte.Screen(*SIZE)
+        self._stream = pyte.ByteStream(self._screen)
+        self.pid, self._fd = pty.fork()
+        if not self.pid:
+            os.chdir(folder)
+            os.execvpe(command[0], command, {**os.environ, **env})
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", SIZE[1], SIZE[0], 0, 0))
+
+    def press(self, keys: str) -> float:
+        """Type, and say when."""
+        now = time.perf_counter()
+        os.write(self._fd, keys.encode())
+        return now
+
+    def until(self, text: str, limit: float = 30.0) -> float:
+        """Read until the program writes a text; the moment it did.
+
+        Raises:
+            TimeoutError: it never did.
+        """
+        wanted, seen = text.encode(), b""
+        end = time.perf_counter() + limit
+        while (left := end - time.perf_counter()) > 0:
+            data = self._read(left)
+            now = time.perf_counter()
+            seen = seen[-len(wanted) * 2 :] + data
+            if wanted in seen:
+                return now
+        raise TimeoutError(f"never seen: {text}\n" + "\n".join(self.lines()))
+
+    def rest(self, seconds: float) -> None:
+        """Let it go on for a while."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            self._read(left)
+
+    def lines(self) -> list[str]:
+        """The screen."""
+        return [line.rstrip() for line in self._screen.display]
+
+    @property
+    def megabytes(self) -> float:
+        """Resident memory."""
+        status = Path(f"/proc/{self.pid}/status").read_text("utf-8")
+        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def end(self) -> None:
+        """Kill it."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self._fd)
+
+    def _read(self, limit: float) -> bytes:
+        ready, _, _ = select.select([self._fd], [], [], limit)
+        if not ready:
+            return b""
+        try:
+            data = os.read(self._fd, 1 << 16)
+        except OSError:
+            time.sleep(min(limit, 0.05))
+            return b""
+        self.written += len(data)
+        self._stream.feed(data)
+        return data

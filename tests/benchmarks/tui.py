@@ -1,0 +1,173 @@
+"""How fast and how big the terminal interface is, beside a bare Textual chat.
+
+Run `python -m tests.benchmarks.tui`. Everything is measured from outside, through a
+pseudo-terminal, with the offline model.
+"""
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from octochat.context.content import Text
+from octochat.context.events import Opened, Prompted, Replied
+from octochat.log import Log
+from tests.benchmarks.terminal import Terminal
+from tests.tui.told import ANSWER
+
+ROOT = Path(__file__).parents[2]
+RUNS = 5
+MESSAGES = 1_000
+KEYS = "ΩΨΞΠΣΘΛΔΦΓЖЩЮЯБДЛЦЧЭÞßøæñëïöüâêîôûãõ"
+"""Characters that nothing but an echo puts on the screen."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measurement."""
+
+    what: str
+    value: float
+    unit: str
+    target: str
+    good: bool
+
+
+def octochat(data: Path, *more: str) -> Terminal:
+    """The real program with the offline model."""
+    command = [sys.executable, "-m", "octochat", "--model", "offline", *more]
+    env = {
+        "PYTHONPATH": str(ROOT),
+        "OCTOCHAT_DATA_DIR": str(data),
+        "HOME": str(data),
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "ANTHROPIC_API_KEY": "",
+    }
+    return Terminal(command, env, data)
+
+
+def skeleton(data: Path) -> Terminal:
+    """The bare chat."""
+    env = {"PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    return Terminal([sys.executable, "-m", "tests.benchmarks.skeleton"], env, data)
+
+
+@contextmanager
+def running(terminal: Terminal) -> Generator[Terminal]:
+    """A program that is ended whatever happens."""
+    try:
+        yield terminal
+    finally:
+        terminal.end()
+
+
+def median_of(measure: Callable[[], float]) -> float:
+    """The middle of a few runs; the first one fills caches and does not count."""
+    measure()
+    return statistics.median(measure() for _ in range(RUNS))
+
+
+def until_prompt(make: Callable[[], Terminal]) -> float:
+    """Seconds from the start to the prompt on the screen."""
+    with running(make()) as terminal:
+        return terminal.until("sk anything") - terminal.began
+
+
+def written(data: Path, messages: int) -> str:
+    """A session of so many messages on disk; its id."""
+    path = data / "sessions" / "20250101-000000-bench.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    at = time.time() - 60 * messages
+    log = Log(path, weigh=lambda _: 20, clock=lambda: at)
+    log.append(Opened("offline", "You are octochat.", (), str(data)))
+    for number in range(messages // 2):
+        at += 60
+        log.append(Prompted((Text(f"Question {number}: why is the test flaky?"),)))
+        log.append(Replied((Text(ANSWER),), seconds=2.0))
+    log.append(Prompted((Text("The very last question"),)))
+    log.append(Replied((Text("LASTWORD"),)))
+    log.close()
+    return path.stem
+
+
+def resumed(data: Path, session: str) -> float:
+    """Seconds from the start to the end of the session on the screen."""
+    with running(octochat(data, "-r", session)) as terminal:
+        return terminal.until("LASTWORD") - terminal.began
+
+
+def streaming(data: Path, session: str) -> Iterator[Figure]:
+    """Keys and Escape while an answer streams under the old messages."""
+    with running(octochat(data, "-r", session)) as terminal:
+        terminal.until("LASTWORD")
+        terminal.rest(2)
+        yield figure(f"memory with {MESSAGES:,} messages", terminal.megabytes, "MB", 130)
+        terminal.press("count to 20000\r")
+        terminal.rest(1)
+        times: list[float] = []
+        for key in KEYS:
+            began = terminal.press(key)
+            times.append(1000 * (terminal.until(key) - began))
+            terminal.rest(0.07)
+        times.sort()
+        yield figure("key to echo while streaming, median", times[len(times) // 2], "ms", 50)
+        yield figure("key to echo while streaming, p95", times[int(len(times) * 0.95)], "ms", 50)
+        began = terminal.press("\x1b")
+        yield figure("Esc to stopped", 1000 * (terminal.until("interrupted") - began), "ms", 150)
+        yield figure("memory after that", terminal.megabytes, "MB", 130)
+
+
+def idle(make: Callable[[], Terminal], name: str) -> Iterator[Figure]:
+    """What a program does when nobody does anything."""
+    with running(make()) as terminal:
+        terminal.until("sk anything")
+        terminal.rest(6)
+        cpu, output, seconds = terminal.cpu, terminal.written, 10.0
+        terminal.rest(seconds)
+        yield figure(f"idle, {name}", 100 * (terminal.cpu - cpu) / seconds, "%", 0.5)
+        yield figure(f"idle output, {name}", float(terminal.written - output), "bytes", 0)
+
+
+def figure(what: str, value: float, unit: str, most: float) -> Figure:
+    """A value that should not be above `most`."""
+    return Figure(what, value, unit, f"≤ {most:g}", value <= most)
+
+
+def measured() -> Iterator[Figure]:
+    """Everything, in the order of a session's life."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        bare = median_of(lambda: until_prompt(lambda: skeleton(data)))
+        ours = median_of(lambda: until_prompt(lambda: octochat(data)))
+        yield Figure("prompt visible, bare skeleton", bare, "s", "", good=True)
+        yield figure("prompt visible", ours, "s", round(1.4 * bare, 3))
+        yield figure("prompt visible, times the skeleton", ours / bare, "x", 1.4)
+        session = written(data, MESSAGES)
+        took = median_of(lambda: resumed(data, session))
+        yield figure(f"resume of {MESSAGES:,} messages", took, "s", 0.6)
+        yield from streaming(data, session)
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        yield from idle(lambda: skeleton(data), "bare skeleton")
+        yield from idle(lambda: octochat(data), "octochat")
+
+
+def main() -> int:
+    """Print the figures; 1 if one misses its target."""
+    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}")
+    missed = False
+    for each in measured():
+        missed |= not each.good
+        sign = "✓" if each.good else "✗"
+        print(f"{sign} {each.what:<42}{each.value:>10.3f} {each.unit:<6}{each.target}", flush=True)
+    return int(missed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

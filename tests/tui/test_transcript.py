@@ -1,0 +1,182 @@
+"""The transcript on the screen: it holds its place, follows the end, opens, copies and finds."""
+
+from collections.abc import Sequence
+
+from textual.app import App, ComposeResult
+from textual.geometry import Offset
+
+from octochat.context.content import Text
+from octochat.context.events import Entry
+from octochat.model import TextDelta
+from octochat.tui.finder import Finder
+from octochat.tui.transcript import Transcript
+from tests.tui.told import NOON, Told, session
+
+
+class Page(App[None]):
+    """A screen with nothing but the transcript."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        super().__init__()
+        self.transcript = Transcript(clock=lambda: NOON + 60)
+        self.copied: list[str] = []
+        self.fresh = 0
+        self._entries = entries
+
+    def compose(self) -> ComposeResult:
+        yield self.transcript
+
+    def on_mount(self) -> None:
+        self.transcript.show_all(self._entries)
+        self.transcript.update()
+
+    def on_transcript_copied(self, event: Transcript.Copied) -> None:
+        self.copied.append(event.text)
+
+    def on_transcript_moved(self, event: Transcript.Moved) -> None:
+        self.fresh = event.fresh
+
+    def lines(self) -> list[str]:
+        """What is on the screen."""
+        size = self.transcript.size
+        return [self.transcript.render_line(y).text.rstrip() for y in range(size.height)]
+
+    def where(self, text: str) -> Offset:
+        """Where a text stands."""
+        for y, line in enumerate(self.lines()):
+            if text in line:
+                return Offset(line.index(text), y)
+        raise AssertionError(text, self.lines())
+
+
+async def test_a_session_opens_at_its_end() -> None:
+    app = Page(session(30))
+    async with app.run_test():
+        assert "· " in app.lines()[-1]
+        assert app.transcript.below == 0
+
+
+async def test_the_end_is_followed_while_an_answer_grows() -> None:
+    app = Page(session(3))
+    async with app.run_test():
+        for n in range(60):
+            app.transcript.show(TextDelta(f"line {n}\n\n"))
+        app.transcript.update()
+        assert app.lines()[-1] == "  line 59"
+
+
+async def test_who_has_scrolled_up_is_left_in_peace_and_told_what_is_new() -> None:
+    told = Told(session(10))
+    app = Page(told.entries[:])
+    async with app.run_test() as pilot:
+        app.transcript.scroll_relative(y=-30, animate=False)
+        await pilot.pause()
+        before = app.lines()
+        told.asks("One more")
+        for entry in [told.entries[-1], told.says(Text("word\n\n" * 40))]:
+            app.transcript.show(entry)
+        app.transcript.update()
+        assert app.lines() == before
+        await pilot.pause()
+        assert app.fresh == 3
+
+
+async def test_every_line_of_a_long_session_is_passed_once_when_one_scrolls_to_its_beginning() -> (
+    None
+):
+    app = Page(session(40))
+    async with app.run_test() as pilot:
+        seen = [app.lines()]
+        while app.transcript.scroll_y > 0:
+            app.transcript.scroll_relative(y=-7, animate=False)
+            await pilot.pause()
+            seen.append(app.lines())
+        assert "claude-sonnet in ~/shop" in seen[-1][0]
+        for below, above in zip(seen, seen[1:-1], strict=False):
+            assert above[7:] == below[:-7]
+
+
+async def test_a_new_width_keeps_the_place() -> None:
+    app = Page(session(20))
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.transcript.scroll_to(y=200, animate=False)
+        await pilot.pause()
+        top = app.transcript.window.card
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert app.transcript.window.card == top
+
+
+async def test_a_call_opens_where_it_stands() -> None:
+    app = Page(session(2))
+    async with app.run_test(size=(100, 50)) as pilot:
+        place = app.where("edit  tests")
+        await pilot.click(offset=place)
+        assert app.where("edit  tests") == place
+        assert app.where("wait_until_up(8080)").y > place.y
+        await pilot.click(offset=place)
+        assert not any("wait_until_up(8080)" in line for line in app.lines())
+
+
+async def test_keys_walk_from_card_to_card_and_open_them() -> None:
+    app = Page(session(2))
+    async with app.run_test(size=(100, 50)) as pilot:
+        app.transcript.focus()
+        await pilot.press("g", "j", "j", "enter")
+        assert app.lines()[4].startswith("▎ ∴ Thought")
+        assert "So it is about time." in app.lines()[6]
+        await pilot.press("enter")
+        assert "Let me look." in app.lines()[6]
+
+
+async def test_long_output_is_clipped_until_all_of_it_is_wanted() -> None:
+    app = Page(session(1))
+    async with app.run_test(size=(100, 100)) as pilot:
+        await pilot.click(offset=app.where("read  tests"))
+        assert any("20 more lines" in line for line in app.lines())
+        await pilot.click(offset=app.where("20 more lines"))
+        assert any("  30 line [30]" in line for line in app.lines())
+
+
+async def test_a_selection_is_copied_as_it_was_written_not_as_it_is_wrapped() -> None:
+    told = Told()
+    told.asks("Hi")
+    words = " ".join(f"word{n}" for n in range(40))
+    told.says(Text(words))
+    app = Page(told.entries)
+    async with app.run_test(size=(60, 30)) as pilot:
+        start, end = app.where("word0"), app.where("word39")
+        assert end.y > start.y
+        await pilot.mouse_down(offset=start)
+        await pilot.hover(offset=end + (5, 0))
+        await pilot.mouse_up(offset=end + (5, 0))
+        assert app.screen.get_selected_text() == words
+
+
+async def test_a_card_and_its_code_are_copied() -> None:
+    app = Page(session(1))
+    async with app.run_test(size=(100, 100)) as pilot:
+        await pilot.click(offset=app.where("copy"))
+        app.transcript.focus()
+        await pilot.press("G", "k", "c", "y")
+        assert [x.split("\n")[0][:20] for x in app.copied] == [
+            "def wait_until_up(po",
+            "def wait_until_up(po",
+            "The test sleeps **50",
+        ]
+
+
+async def test_what_is_folded_far_above_is_found_and_opened() -> None:
+    told = Told(session(30))
+    app = Page(told.entries)
+    async with app.run_test() as pilot:
+        finder = Finder(app.transcript)
+        finder.look("LINE [30] of")
+        assert finder.standing == (30, 30)
+        finder.step(1)
+        assert finder.standing == (1, 30)
+        await pilot.pause()
+        assert any("30 line [30] of the test" in line for line in app.lines())
+        assert app.transcript.window.card < 10
+        finder.look("no such thing")
+        assert finder.standing == (0, 0)

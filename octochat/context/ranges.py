@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from octochat.context.content import ToolCall
 from octochat.context.edits import UnitId
-from octochat.context.view import Note, Prompt, Step, Unit, Units
+from octochat.context.view import Note, Prompt, Step, Unit, Units, original_size
 
 TAIL_TURNS = 4
 """Turns that always stay ("Last 4 turns (2 exchanges) always remain uncompressed")."""
@@ -36,9 +37,13 @@ class Range:
         return self.folded - self.note
 
 
-def note_budget(folded: int, most: int) -> int:
-    """Tokens for the note: "a tenth of what it replaces, at least 400 and at most" `most`."""
-    return min(max(int(folded * NOTE_SHARE), NOTE_MIN), most)
+def note_budget(replaced: int, most: int) -> int:
+    """Tokens for the note: "a tenth of what it replaces, at least 400 and at most" `most`.
+
+    What an earlier note in the range stands for is replaced again, and counts in full: its names
+    must all find room in the new one.
+    """
+    return min(max(int(replaced * NOTE_SHARE), NOTE_MIN), most)
 
 
 def choose(
@@ -58,17 +63,18 @@ def choose(
     """
     end = _before_tail(units, tail)
     going = [0 if unit.id in keep else unit.size for unit in units[:end]]
-    sums = [0]
-    for size in going:
-        sums.append(sums[-1] + size)
+    sums = list(accumulate(going, initial=0))
+    originals = (0 if unit.id in keep else original_size(unit) for unit in units[:end])
+    notes = [note_budget(tokens, note_max) for tokens in accumulate(originals, initial=0)]
     if not sums[-1] or all(_settled(unit, keep) for unit in units[:end]):
         return None
-    wanted = next((i for i, f in enumerate(sums) if f - note_budget(f, note_max) >= excess), end)
+    freed = (folded - note for folded, note in zip(sums, notes, strict=True))
+    wanted = next((i for i, tokens in enumerate(freed) if tokens >= excess), end)
     border = _good_border(units, sums, wanted)
     folded = sums[border]
     if not folded:
         return None
-    return Range(units[0].id, units[border - 1].id, folded, note_budget(folded, note_max))
+    return Range(units[0].id, units[border - 1].id, folded, notes[border])
 
 
 def _settled(unit: Unit, keep: frozenset[UnitId]) -> bool:

@@ -113,6 +113,8 @@ class Note:
     kind: NoteKind = "summary"
     covers: tuple[UnitId, ...] = ()
     """The units that it stands for, oldest first: what `recall` can fetch."""
+    replaced: int = 0
+    """Tokens that those units had when they were folded."""
     skill: str = ""
     """The skill's name, if it is the text of one."""
 
@@ -201,7 +203,8 @@ class View:
         asked = tuple(unit for unit in kept if unit.id == answering)
         others = tuple(unit for unit in kept if unit.id != answering)
         rest = tuple(unit for unit in run[end:] if unit.id in fold.keep)
-        made = Note(note, fold.note, size, covers=tuple(sorted(_covered(gone))))
+        covers = tuple(sorted(_covered(gone)))
+        made = Note(note, fold.note, size, covers=covers, replaced=sum(map(original_size, gone)))
         return replace(self, units=(*before, made, *others, *asked, *rest, *after))
 
     def trimmed(self, trims: Iterable[Trim]) -> "View":
@@ -238,6 +241,11 @@ def covered(unit: Unit) -> tuple[UnitId, ...]:
             return covers
         case Prompt() | Step() | Note():
             return (unit.id,)
+
+
+def original_size(unit: Unit) -> int:
+    """Tokens of what the unit stands for: its own, or those of all that its note folded."""
+    return unit.replaced if isinstance(unit, Note) and unit.kind == "summary" else unit.size
 
 
 def _skill(unit: Unit) -> bool:

@@ -78,6 +78,8 @@ class Condenser:
         """Let every strategy have one look and at most one change; then see that it fits."""
         for strategy in self.rules.strategies:
             situation = self.situation(engine)
+            if situation.state.stalled(strategy.name, situation.size):
+                continue
             match strategy.decide(situation):
                 case Hold(futile=True, why=why):
                     yield engine.append(Held(strategy.name, why, watermark=situation.size))

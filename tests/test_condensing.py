@@ -2,18 +2,21 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain, pairwise, repeat
 from math import isclose
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from octochat.commands import Report
 from octochat.context.content import Text
+from octochat.context.edits import Brief, Decision, Hold, Plan
 from octochat.context.events import Condensed, Entry, Held, Reverted, TaskEnded
 from octochat.context.prices import UNPRICED
 from octochat.context.state import Watermark
-from octochat.context.strategies import Pressure
+from octochat.context.strategies import Pressure, Situation
 from octochat.context.validity import problems
 from octochat.context.view import Note, Prompt
 from octochat.model import Compressing, ModelError, Notice
@@ -345,3 +348,23 @@ def test_a_task_that_ended_is_in_the_log() -> None:
     talked(stage, 4)
     asyncio.run(stage.say("/done"))
     assert any(isinstance(entry.event, TaskEnded) for entry in stage.log.entries)
+
+
+@dataclass(frozen=True)
+class Eager:
+    """A strategy that would have a note written at every look."""
+
+    name: ClassVar[str] = "eager"
+
+    def decide(self, situation: Situation) -> Decision:
+        units = situation.state.view.units[:-1]
+        return Plan("always", Brief(units[0].id, units[-1].id, 400)) if units else Hold("nothing")
+
+
+def test_a_strategy_that_paid_for_nothing_waits_for_growth_before_it_pays_again() -> None:
+    stage = Stage(long_talk(30), strategies=(Eager(),), notes=repeat(ModelError("auth", "no"), 99))
+    talked(stage, 20)
+    marks = [event.watermark or 0 for event in stage.held]
+    assert len(marks) > 1
+    assert all(later >= 1.1 * earlier for earlier, later in pairwise(marks))
+    assert "came to nothing" in str(stage.session.info.outlook)

@@ -165,6 +165,9 @@ def _saved(compression: Compression) -> float:
 
 
 def _outlook(strategy: Strategy, situation: Situation) -> Outlook:
+    if situation.state.stalled(strategy.name, situation.size):
+        why = "its last try came to nothing; the context must grow by a tenth first"
+        return Outlook(strategy.name, acts=False, why=why)
     match strategy.decide(situation):
         case Hold(why=why, worth=worth):
             return Outlook(strategy.name, acts=False, why=why, worth=worth)

@@ -52,6 +52,10 @@ class Watermark:
     origin: Literal["compression", "hold", "restore"]
 
 
+STALL = 1.1
+"""What came to nothing is tried again when the context has grown by a tenth."""
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything that the session's log says about now."""
@@ -71,9 +75,15 @@ class State:
     """Compressions by pressure since the person last spoke: `k`."""
     watermark: Watermark | None = None
     """`W`."""
+    stalls: tuple[tuple[str, int], ...] = ()
+    """Strategies other than pressure that paid for nothing, and the context size at which."""
     sent: View = View()
     """The view as it was last sent: what the prompt cache holds, while it is warm."""
     ledger: Ledger = Ledger()
+
+    def stalled(self, strategy: str, size: int) -> bool:
+        """Whether the strategy paid for nothing and the context has not grown by 10 % since."""
+        return any(by == strategy and size < mark * STALL for by, mark in self.stalls)
 
     @property
     def protected(self) -> frozenset[UnitId]:
@@ -150,9 +160,8 @@ def _advanced(state: State, entry: Entry) -> State:
             return _marked(state, entry)
         case Condensed() as event:
             return _condensed(state, entry, event)
-        case Held(watermark=size):
-            mark = state.watermark if size is None else Watermark(size, "hold")
-            return replace(state, watermark=mark)
+        case Held(by=by, watermark=size):
+            return state if size is None else _held(state, by, size)
         case Reverted(after=after, watermark=mark):
             # `streak` is already the one without the reverted condensation.
             return replace(state, context=after, watermark=Watermark(mark, "restore"))
@@ -197,6 +206,14 @@ def _replied(state: State, entry: Entry, event: Replied) -> State:
     )
 
 
+def _held(state: State, by: str, size: int) -> State:
+    """Growth is measured from here: by the watermark for pressure, alone for any other strategy."""
+    if by in ("pressure", "ladder"):
+        return replace(state, watermark=Watermark(size, "hold"))
+    others = tuple(stall for stall in state.stalls if stall[0] != by)
+    return replace(state, stalls=(*others, (by, size)))
+
+
 def _marked(state: State, entry: Entry) -> State:
     match entry.event:
         case SkillLoaded(name=name, body=body, permanent=permanent):
@@ -226,7 +243,8 @@ def _condensed(state: State, entry: Entry, event: Condensed) -> State:
     if event.fold:
         view = view.folded(event.fold, entry.id, entry.size, state.answering)
     done = event.trigger == "done"
-    counts = event.by == "pressure" or event.trigger in ("overflow", "compact")
+    forced = event.trigger in ("overflow", "compact") and bool(event.writer)
+    counts = event.by == "pressure" or forced
     mark = Watermark(event.after, "compression") if counts else state.watermark
     return replace(
         state,
@@ -235,6 +253,7 @@ def _condensed(state: State, entry: Entry, event: Condensed) -> State:
         knowledge=merged(state.knowledge, event.learned),
         streak=0 if done else state.streak + (counts and event.trigger != "compact"),
         watermark=None if done else mark,
+        stalls=() if done else tuple(stall for stall in state.stalls if stall[0] != event.by),
     )
 
 

@@ -1,9 +1,6 @@
 """The harvest from tool calls of many agents, and the index written from it."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,6 +10,7 @@ from octochat.context.events import Entry, Event, Prompted, Replied, Returned
 from octochat.context.identifiers import identifiers
 from octochat.context.index import index
 from octochat.context.touched import Touched, touched, written_in
+from tests.recordings import recorded, recordings
 
 
 def measure(text: str) -> int:
@@ -182,43 +180,16 @@ def test_nothing_harvested_is_an_empty_index() -> None:
     assert index(Artifacts(), 1_000, measure) == ""
 
 
-RECORDINGS = [
-    folder
-    for parent in Path(__file__).resolve().parents
-    if (folder := parent / "shared" / "trajectories" / "dev").is_dir()
-]
-
-
-def recorded(path: Path) -> Iterator[Event]:
-    for line in path.read_text("utf-8").splitlines()[1:]:
-        message = json.loads(line)
-        content: Any = message["content"]
-        said: Any = [{"type": "text", "text": content}]
-        for block in said if isinstance(content, str) else content:
-            match block["type"]:
-                case "text" if message["role"] == "user":
-                    yield Prompted((Text(block["text"]),))
-                case "tool_use":
-                    yield Replied((ToolCall(block["id"], block["name"], block["input"]),))
-                case "tool_result":
-                    yield Returned(block["tool_use_id"], (Text(str(block["content"])),))
-                case _:
-                    pass
-
-
 @pytest.mark.parametrize(
     ("pattern", "key"),
     [
-        ("cc-cipher-box__0*.json", "file_path"),
-        ("nimbus*1773380*.json", "filePath"),
-        ("openhands*.json", "path"),
+        ("cc-cipher-box__0*.jsonl", "file_path"),
+        ("nimbus*1773380*.jsonl", "filePath"),
+        ("openhands*.jsonl", "path"),
     ],
 )
 def test_recorded_sessions_lose_no_changed_file(pattern: str, key: str) -> None:
-    paths = sorted(path for folder in RECORDINGS for path in folder.glob(pattern + "l"))
-    if not paths:
-        pytest.skip("the recordings are not here")
-    events = tuple(recorded(paths[0]))
+    events = tuple(recorded(recordings(pattern)[0]))
     calls = [b for e in events if isinstance(e, Replied) for b in e.blocks]
     wrote = {
         str(call.arguments[key])

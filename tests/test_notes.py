@@ -11,6 +11,7 @@ from octochat.context.notes import Asked, Material, asked, assemble, originals, 
 from octochat.context.sections import Line, fitted, render
 from octochat.context.sentences import passages
 from octochat.context.tags import escaped
+from tests.recordings import recorded, recordings
 
 
 def measure(text: str) -> int:
@@ -266,3 +267,17 @@ def test_the_same_entries_give_the_same_note() -> None:
     entries = log(said("a b c"), *read("x.py", "1 MB and 'some text' and 'other text'"))
     assert note(entries) == note(entries)
     assert harvest(entries) == harvest(entries)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["cc-entire-cli__062*.jsonl", "agentv-copilot*", "tau2-shift__c*"]
+)
+def test_recorded_sessions_make_sound_notes(pattern: str) -> None:
+    path = next(path for path in recordings(pattern) if path.suffix == ".jsonl")
+    entries = log(*recorded(path))
+    text = note(entries, 4_000)
+    first = asked(entries)[0]
+    assert measure(text) <= 4_000
+    assert f"[#{first.id}] {first.text[:60]}" in text
+    assert text.count("<work-so-far>") == text.count("</work-so-far>") == 1
+    assert text == note(entries, 4_000)

@@ -63,11 +63,11 @@ def test_what_survives_the_fold_is_neither_read_nor_covered() -> None:
     log = session()
     skill = SkillLoaded("s", "<skill>Do it.</skill>")
     log = (*log[:3], Entry(90, 3.5, 10, skill), *log[3:])
-    model = Scripted([])
     work = job(log)
-    text = note(summariser(model).extract(work))
-    assert "(#2 to " in text
-    assert "Do it." not in text
+    run = run_of(work.state, work.brief, "auto")
+    assert 90 not in {unit.id for unit in run.units}
+    assert 90 not in run.covers
+    assert "Do it." not in note(summariser(Scripted([])).extract(work))
 
 
 def test_a_transcript_cuts_results_and_leaves_out_what_is_worth_least() -> None:

@@ -84,8 +84,14 @@ async def ask(
             except (asyncio.CancelledError, GeneratorExit):
                 append(draft.interrupted(clock()))
                 raise
+            except ModelError:
+                if draft.billed:
+                    yield append(draft.failed(clock()))
+                raise
             if item is None:
                 raise ModelError("stream", "The answer ended before it was complete. Try again.")
+            if isinstance(item, Retrying) and draft.billed:
+                yield append(draft.failed(clock()))
             if isinstance(item, Reply):
                 yield append(draft.whole(item, clock()))
                 return
@@ -121,6 +127,15 @@ class _Draft:
             case _:
                 pass
 
+    @property
+    def billed(self) -> bool:
+        """Whether the API took the request: what it announced is billed even if the call fails."""
+        return bool(self._usage.context)
+
+    def failed(self, now: float) -> Replied:
+        """What a call that broke off costs: nothing of it is kept."""
+        return self._replied(Reply((), self._usage, "failed"), now)
+
     def interrupted(self, now: float) -> Replied:
         """What came: without unfinished calls and unsigned thinking (design, section 1)."""
         text = "".join(self._texts).rstrip()
@@ -142,7 +157,7 @@ class _Draft:
             ttl=self._ttl,
             seconds=max(now - self._begun, 0.0),
             id=reply.id,
-            void=reply.stop == "model_context_window_exceeded",
+            void=reply.stop in ("failed", "model_context_window_exceeded"),
         )
 
 

@@ -60,9 +60,9 @@ def open_session(options: Options, approver: Approver) -> Session:
     config = loaded.config
     known = catalogue(config.models)
     ruler = Ruler()
-    log = Log(_path(options, folder), weigh=_weigher(ruler), clock=time.time)
     skills = discover(places(folder, user_config_path("octochat")))
     permissions = _permissions(options, config, folder, approver)
+    log = Log(_path(options, folder), weigh=_weigher(ruler), clock=time.time)
     api = Claude(_claude_options(config), known, os.environ)
     model = Routed(Offline(), Persistent(api, _policy(config)))
 
@@ -206,7 +206,7 @@ def _learner(ruler: Ruler) -> Callable[[State, Replied], None]:
         carried = before.ledger.carried or 0
         edited = before.ledger.compressions
         last = before.ledger.last_call or 0.0
-        if event.usage.prompt and not (edited and edited[-1].at >= last):
+        if event.usage.prompt and not event.void and not (edited and edited[-1].at >= last):
             ruler.learn(event.model, before.context - carried, event.usage.prompt - carried)
 
     return learn

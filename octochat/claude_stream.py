@@ -163,6 +163,7 @@ class Incoming:
             self._stop = _string(delta, "stop_reason")
         counts = _mapping(event.get("usage") or {})
         self._usage.update({key: count for key, count in counts.items() if count is not None})
+        yield Started(billed(self._usage, self._ttl))
         details = _mapping(delta.get("stop_details") or {})
         if details.get("explanation"):
             yield Notice(f"The API says: {details['explanation']}", "warning")

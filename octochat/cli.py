@@ -15,8 +15,8 @@ from octochat import __version__
 if TYPE_CHECKING:
     from octochat.opening import Options
 
-MISUSED = 2
-"""The exit code for wrong arguments and a wrong configuration."""
+FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+"""Exit codes: something failed, wrong arguments or a wrong configuration, Ctrl-C."""
 
 DESCRIPTION = """\
 A terminal chat agent for long work whose context looks after itself.
@@ -42,7 +42,16 @@ exit codes:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run octochat; returns the exit code."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(list(sys.argv[1:] if argv is None else argv))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read the answer has had enough of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+
+
+def _run(words: list[str]) -> int:
     match words[:1]:
         case ["replay"]:
             from octochat.replay.command import main as replay  # noqa: PLC0415
@@ -157,7 +166,7 @@ def _chat(said: argparse.Namespace) -> int:
         return _misuse("something was piped in, but there is no prompt: add -p PROMPT")
     if said.output_format != "text":
         return _misuse("--output-format needs a prompt: add -p PROMPT")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
         return _misuse("the chat needs a terminal; for one answer without one, use -p PROMPT")
     from octochat.tui.start import start  # noqa: PLC0415
 
@@ -192,8 +201,8 @@ def _headless(said: argparse.Namespace, prompt: str) -> int:
         return asyncio.run(answer())
     except (ConfigError, NoSessionError, LogError) as error:
         return _misuse(str(error))
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        return 130
+    except asyncio.CancelledError:
+        return INTERRUPTED
 
 
 def _misuse(why: str) -> int:
@@ -201,8 +210,8 @@ def _misuse(why: str) -> int:
     return MISUSED
 
 
-def _piped(stream: TextIO) -> str:
-    """What was piped in or redirected; nothing from a terminal."""
-    if stream.isatty():
+def _piped(stream: TextIO | None) -> str:
+    """What was piped in or redirected; nothing from a terminal, or where stdin is closed."""
+    if stream is None or stream.isatty():
         return ""
     return os.fsdecode(stream.buffer.read()).strip("\n")

@@ -4,6 +4,7 @@ Every change is measured before it is committed, and every change, every failure
 and every hold that sets the watermark is an entry of the log.
 """
 
+import asyncio
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -145,7 +146,7 @@ class Condenser:
         if isinstance(plan.fold, Brief):
             yield Compressing(by, plan.why, size, plan.level, plan.ratio)
             try:
-                written = await self._write(engine, plan.fold, trigger)
+                written = await self._write(engine, plan.fold, by, trigger)
             except SummaryError as error:
                 yield engine.append(self._failed(by, trigger, error, size, begun, engine))
                 return
@@ -162,18 +163,25 @@ class Condenser:
             )
             yield engine.append(self._failed(by, trigger, error, size, begun, engine))
 
-    async def _write(self, engine: Engine, brief: Brief, trigger: Trigger) -> Written:
+    async def _write(self, engine: Engine, brief: Brief, by: str, trigger: Trigger) -> Written:
         """The note; where it must be had (not in `auto`), the extractive one if the model fails.
 
         Raises:
             SummaryError: there is none, and the history is as it was.
         """
-        job = Job(engine.state, brief, engine.log.entries, trigger, engine.ports.clock())
+        begun = engine.ports.clock()
+        job = Job(engine.state, brief, engine.log.entries, trigger, begun)
         try:
             return await engine.stopper.wait(self._writer.write(job))
         except Stopped:
             engine.stopper.begin()
-            raise SummaryError("you stopped it") from None
+            raise SummaryError.owing(job.bill, "you stopped it") from None
+        except asyncio.CancelledError:
+            if job.bill.usage.context:
+                error = SummaryError.owing(job.bill, "it was stopped")
+                size = engine.state.context + self.rules.margin
+                engine.append(self._failed(by, trigger, error, size, begun, engine))
+            raise
         except SummaryError as error:
             if trigger == "auto":
                 raise

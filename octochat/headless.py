@@ -3,7 +3,7 @@
 import asyncio
 import json
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Literal, TextIO, TypeAlias
@@ -31,6 +31,7 @@ class Outcome:
     stop_reason: str | None = None
     calls: int = 0
     usage: Usage = Usage()
+    """Of all calls, those for summaries included."""
     cost: float | None = 0.0
     """Dollars; None as soon as a call has no known price."""
     edits: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
@@ -42,21 +43,23 @@ class Outcome:
         match item:
             case Report(text=text, data=data):
                 self.result, self.info = text, data
+            case Entry(event=Replied(stop="failed") as event):
+                self._pay(event.usage, event.cost)
             case Entry(event=Replied() as event):
                 self.calls += 1
-                self.usage += event.usage
                 self.stop_reason = event.stop
-                self._pay(event.cost)
+                self._pay(event.usage, event.cost)
                 self.result = plain_text(event.blocks) or self.result
             case Entry(event=Condensed() as event):
                 self.edits.append(_edit(event))
-                self._pay(0.0 if event.ignored else event.cost)
+                self._pay(event.usage, 0.0 if event.ignored else event.cost)
             case Entry(event=Held() as event):
-                self._pay(0.0 if event.ignored else event.cost)
+                self._pay(event.usage, 0.0 if event.ignored else event.cost)
             case _:
                 pass
 
-    def _pay(self, cost: float | None) -> None:
+    def _pay(self, usage: Usage, cost: float | None) -> None:
+        self.usage += usage
         self.cost = None if cost is None or self.cost is None else self.cost + cost
 
     def json(self, session: Session) -> dict[str, Any]:
@@ -97,8 +100,10 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
     The first Ctrl-C stops the model or the tool and prints what came; the second ends octochat.
     """
     outcome = Outcome()
+    interruption = _Interruption(session, asyncio.current_task())
     loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGINT, _interrupter(session, asyncio.current_task()))
+    loop.add_signal_handler(signal.SIGINT, interruption.hear)
+    loop.add_signal_handler(signal.SIGTERM, interruption.end)
     for notice in session.notices:
         _tell(err, notice)
     try:
@@ -107,38 +112,68 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
                 outcome.take(item)
                 _narrate(item, err)
                 if form == "stream-json":
-                    print(json.dumps(_line(item), ensure_ascii=False), file=out, flush=True)
+                    print(_dumped(_line(item), out), file=out, flush=True)
+                interruption.insist()
     except (ModelError, LogError) as error:
         outcome.error = str(error)
     finally:
         loop.remove_signal_handler(signal.SIGINT)
+        loop.remove_signal_handler(signal.SIGTERM)
     _print(outcome, session, form, out, err)
     if outcome.error:
         return FAILED
-    return INTERRUPTED if session.engine.stopper.stopped else OK
+    return INTERRUPTED if interruption.happened else OK
 
 
-def _interrupter(session: Session, task: asyncio.Task[Any] | None) -> Callable[[], None]:
-    def interrupt() -> None:
-        if session.engine.stopper.stopped and task is not None:
-            task.cancel()
-        session.engine.interrupt()
+@dataclass
+class _Interruption:
+    """Ctrl-C, of which the first is for the model or the tool, and the second for octochat."""
 
-    return interrupt
+    session: Session
+    task: asyncio.Task[Any] | None
+    happened: bool = False
+
+    def hear(self) -> None:
+        """The signal came."""
+        if self.happened:
+            self.end()
+        self.happened = True
+        self.insist()
+
+    def insist(self) -> None:
+        """Stop what goes on after it, too: in the chat, Esc ends a compression and no more."""
+        if self.happened:
+            self.session.engine.interrupt()
+
+    def end(self) -> None:
+        """Let go of everything and end."""
+        if self.task is not None:
+            self.task.cancel()
 
 
 def _print(outcome: Outcome, session: Session, form: Format, out: TextIO, err: TextIO) -> None:
     match form:
         case "text":
             if outcome.result:
-                print(harmless(outcome.result) if out.isatty() else outcome.result, file=out)
+                text = harmless(outcome.result) if out.isatty() else outcome.result
+                print(text.encode(out.encoding, "backslashreplace").decode(out.encoding), file=out)
             if outcome.error:
                 _tell(err, outcome.error)
         case "json":
-            print(json.dumps(outcome.json(session), ensure_ascii=False), file=out)
+            print(_dumped(outcome.json(session), out), file=out)
         case "stream-json":
             line = {"kind": "outcome", **outcome.json(session)}
-            print(json.dumps(line, ensure_ascii=False), file=out)
+            print(_dumped(line, out), file=out)
+
+
+def _dumped(tree: Mapping[str, Any], out: TextIO) -> str:
+    """JSON in the words of `out`; escaped where it has none (half a surrogate pair, Latin-1)."""
+    text = json.dumps(tree, ensure_ascii=False)
+    try:
+        text.encode(out.encoding)
+    except UnicodeEncodeError:
+        return json.dumps(tree)
+    return text
 
 
 def _line(item: Shown) -> dict[str, Any]:
@@ -160,7 +195,7 @@ def _narrate(item: Shown, err: TextIO) -> None:
         case Entry(event=Held() as event):
             _tell(err, f"{event.by} held: {event.why}")
         case Entry(event=Returned(failed=True, content=content)):
-            _tell(err, f"tool: {plain_text(content).splitlines()[0][:200]}")
+            _tell(err, f"tool: {plain_text(content).strip().partition(chr(10))[0][:200]}")
         case _:
             pass
 

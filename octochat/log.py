@@ -8,6 +8,7 @@ import fcntl
 import json
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -53,6 +54,8 @@ class Log:
         self._clock: Callable[[], float] = clock
         self._entries: list[Entry] = []
         self._file: BinaryIO | None = None
+        self._size: int = 0
+        """Bytes of the file that are whole lines."""
         if path is not None:
             self._open(path)
 
@@ -87,24 +90,27 @@ class Log:
             self._file.close()
             self._file = None
 
+    def discard(self) -> None:
+        """Close a session that nobody needs, and remove its file."""
+        if self.path is not None and self._file is not None:
+            self.path.unlink(missing_ok=True)  # while it is locked: nobody has begun to use it
+        self.close()
+
     def _open(self, path: Path) -> None:
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-            self._file = os.fdopen(descriptor, "r+b", buffering=0)
-        except OSError as error:
-            raise LogError(
-                f"The session {path} can't be opened: {error.strerror}. "
-                "Set OCTOCHAT_DATA_DIR to a folder that can be written."
-            ) from error
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._load(path, self._file)
+            self._file = file = _opened(path)
+            self._load(path, file)
         except BlockingIOError as error:
             self.close()
             raise LogError(
                 f"The session {path.stem} is open in another octochat. "
                 "Close that one, or start a new session."
+            ) from error
+        except OSError as error:
+            self.close()
+            raise LogError(
+                f"The session {path} can't be opened: {error.strerror}. "
+                "Set OCTOCHAT_DATA_DIR to a folder that can be written."
             ) from error
         except LogError:
             self.close()
@@ -112,56 +118,86 @@ class Log:
 
     def _load(self, path: Path, file: BinaryIO) -> None:
         whole, torn = split(file.read())
+        lines = whole.split(b"\n")[:-1]
+        self._size = len(whole)
+        if lines:
+            self._entries = read(lines, str(path))
         if torn:
             file.truncate(len(whole))
             self.repaired = (
                 f"The end of the session file was incomplete ({len(torn)} bytes of an entry that "
                 "was never shown); it was cut off."
             )
-        lines = whole.decode("utf-8", "surrogatepass").split("\n")[:-1]
         if not lines:
             self._write(json.dumps({"octochat": FORMAT}))
-            return
-        self._entries = read(lines, str(path))
 
     def _write(self, line: str) -> None:
         file = self._file
         if file is None:
             return
-        start = os.fstat(file.fileno()).st_size
         data = line.encode("utf-8", "surrogatepass") + b"\n"
         try:
+            if os.fstat(file.fileno()).st_size != self._size:
+                file.truncate(self._size)  # a half line that could not be taken back before
             written = 0
             while written < len(data):
                 written += file.write(data[written:])
             os.fdatasync(file.fileno())
         except OSError as error:
-            _take_back(file, start)
+            _take_back(file, self._size)
             raise LogError(
                 f"The session can't be written to {self.path}: {error.strerror}. Nothing is lost: "
                 "make room (or make the folder writable) and say it again."
             ) from error
+        self._size += len(data)
+
+
+def _opened(path: Path) -> BinaryIO:
+    """The file, made if need be, locked.
+
+    Raises:
+        BlockingIOError: someone else has it locked.
+        OSError: it can't be had.
+    """
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        file = os.fdopen(descriptor, "r+b", buffering=0)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_at(path, descriptor):
+                return file
+        except OSError:
+            file.close()
+            raise
+        file.close()  # whoever had it has just removed it: take a new one
+
+
+def _is_at(path: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
 
 
 def _take_back(file: BinaryIO, size: int) -> None:
-    """Cut off a half-written line; a torn one that stays is repaired at the next start."""
-    try:
+    """Cut off a half-written line; one that stays is cut off before the next is written."""
+    with suppress(OSError):
         file.truncate(size)
-    except OSError:
-        return
 
 
 def split(data: bytes) -> tuple[bytes, bytes]:
     """The whole lines, and what follows the last of them or can't be an entry at the end.
 
-    A kill can leave a line without its end; a crash of the machine can leave a block of zeros.
+    A kill can leave a line without its end; a crash of the machine can leave a block of zeros in
+    the last line. More than that is damage, and nothing to be cut off silently.
     """
-    whole, _, torn = data.rpartition(b"\n")
-    whole = whole + b"\n" if whole or data.startswith(b"\n") else b""
-    lines = whole.splitlines(keepends=True)
-    while lines and not _is_json(lines[-1]):
-        torn = lines.pop() + torn
-    return b"".join(lines), torn
+    end = data.rfind(b"\n") + 1
+    last = data.rfind(b"\n", 0, max(end - 1, 0)) + 1
+    if last and not _is_json(data[last:end]):
+        end = last
+    return data[:end], data[end:]
 
 
 def _is_json(line: bytes) -> bool:
@@ -172,7 +208,7 @@ def _is_json(line: bytes) -> bool:
     return True
 
 
-def read(lines: Sequence[str], name: str) -> list[Entry]:
+def read(lines: Sequence[bytes], name: str) -> list[Entry]:
     """The entries of a session file's whole lines.
 
     Raises:
@@ -195,7 +231,7 @@ def encode(entry: Entry) -> str:
     return json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
 
 
-def decode(line: str, where: str) -> Entry:
+def decode(line: str | bytes, where: str) -> Entry:
     """An entry from its line.
 
     Raises:
@@ -207,7 +243,7 @@ def decode(line: str, where: str) -> Entry:
         raise LogError(f"{where}: {error}. The line is damaged; move the file away.") from error
 
 
-def _parsed(line: str, where: str) -> object:
+def _parsed(line: str | bytes, where: str) -> object:
     try:
         return json.loads(line)
     except ValueError as error:

@@ -51,7 +51,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The API took the request: this much of it is billed whatever comes of the answer."""
+    """The API took the request: this much is billed whatever comes of the answer.
+
+    It comes again, with all that is billed, as soon as the API has said how the answer ended.
+    """
 
     usage: Usage
 

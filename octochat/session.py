@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from octochat.claude import Claude
 from octochat.condensing import Condenser
 from octochat.config import Config
-from octochat.context.events import Prompted
+from octochat.context.events import Opened, SkillLoaded
 from octochat.context.report import Info, info
 from octochat.context.strategies import Situation
 from octochat.engine import Engine
@@ -45,11 +45,12 @@ class Session:
         return info(self.situation, self.condenser.rules.strategies)
 
     async def close(self) -> None:
-        """Let go of tools, connection and log. Where nothing was said, no file is left."""
+        """Let go of tools, connection and log. Where nothing was done, no file is left."""
         for tool in self.tools:
             await tool.close()
         await self.api.close()
         log = self.engine.log
-        log.close()
-        if log.path and not any(isinstance(entry.event, Prompted) for entry in log.entries):
-            log.path.unlink(missing_ok=True)
+        if all(isinstance(entry.event, Opened | SkillLoaded) for entry in log.entries):
+            log.discard()
+        else:
+            log.close()

@@ -23,10 +23,10 @@ from octochat.context.sections import render
 from octochat.context.state import surviving
 from octochat.context.strategies.base import Situation
 from octochat.context.strategies.pressure import transcript_size
-from octochat.model import Model, ModelError, Reply, Request, Started
+from octochat.model import Model, ModelError, Reply, Request, Retrying, Started
 from octochat.models import ModelInfo
 from octochat.summary_requests import Wish, by_compaction, by_instruction, by_transcript
-from octochat.writing import Job, SummaryError, Written
+from octochat.writing import Bill, Job, SummaryError, Written
 
 EXTRACTIVE: Final = "extractive"
 """Who wrote a note that no model wrote."""
@@ -44,26 +44,6 @@ class Models:
     """What is known of a model by its name."""
     writers: Callable[[str], tuple[Writer, ...]]
     """Those that may write for a session with this model; none: the extractive summariser."""
-
-
-@dataclass(slots=True)
-class _Bill:
-    """What the tries for one note have cost so far."""
-
-    writer: str
-    usage: Usage = Usage()
-    cost: float | None = 0.0
-
-    def add(self, info: ModelInfo, usage: Usage) -> None:
-        """One more call."""
-        self.writer = info.name
-        dollars = info.prices.cost(usage)
-        self.usage += usage
-        self.cost = None if dollars is None or self.cost is None else self.cost + dollars
-
-    def failed(self, why: str) -> SummaryError:
-        """The error that says what was paid for nothing."""
-        return SummaryError(why, writer=self.writer, usage=self.usage, cost=self.cost)
 
 
 class Summariser:
@@ -100,7 +80,8 @@ class Summariser:
         writer = self._cheapest(job, wish)
         if writer is None:
             return self.extract(job)
-        bill = _Bill(writer.model)
+        bill = job.bill
+        bill.writer = writer.model
         own = Writer(job.state.model, self._models.info(job.state.model).prices, shares_cache=True)
         if job.brief.style == "server":
             written = await self._compacted(job, wish, bill)
@@ -110,11 +91,11 @@ class Summariser:
             return await self._by(job, wish, writer, bill)
         except ModelError as error:
             if writer.shares_cache:
-                raise bill.failed(str(error)) from error
+                raise SummaryError.owing(bill, str(error)) from error
         try:  # "If that model can't be had, the conversation's own."
             return await self._by(job, wish, own, bill)
         except ModelError as error:
-            raise bill.failed(str(error)) from error
+            raise SummaryError.owing(bill, str(error)) from error
 
     def _wish(self, job: Job) -> Wish:
         return Wish(
@@ -139,7 +120,7 @@ class Summariser:
         )
         return chosen[0] if chosen else None
 
-    async def _by(self, job: Job, wish: Wish, writer: Writer, bill: _Bill) -> Written:
+    async def _by(self, job: Job, wish: Wish, writer: Writer, bill: Bill) -> Written:
         info = self._models.info(writer.model)
         request = (
             by_instruction(wish, info, self._decision)
@@ -151,13 +132,14 @@ class Summariser:
             note = plain(read, wish.budget, self._measure)
             return self._written(note, (), bill)
         if not read.should_compress and job.trigger == "auto":
-            raise bill.failed(f"{info.name} advised against it: {read.reason or 'no reason given'}")
+            why = read.reason or "no reason given"
+            raise SummaryError.owing(bill, f"{info.name} advised against it: {why}")
         if not read.sections:
-            raise bill.failed(f"{info.name} gave no summary: {text[:100]}")
+            raise SummaryError.owing(bill, f"{info.name} gave no summary: {text[:100]}")
         return self._written(self._note(wish, read), self._learned(read), bill)
 
     async def _tried(
-        self, request: Request, info: ModelInfo, bill: _Bill, wish: Wish
+        self, request: Request, info: ModelInfo, bill: Bill, wish: Wish
     ) -> tuple[str, Answer | str]:
         """The answer, asked for again where it fails or is of no use.
 
@@ -172,14 +154,14 @@ class Summariser:
                 return text, self._read(text, wish)
             except UnusableError as error:
                 if left <= 0:
-                    raise bill.failed(f"{info.name}: {error}") from error
+                    raise SummaryError.owing(bill, f"{info.name}: {error}") from error
             except ModelError as error:
                 if left <= 0 or not error.retryable:
                     raise
                 await self._sleep(min(error.retry_after or 1.0, _LONGEST_WAIT))
             left -= 1
 
-    async def _asked(self, request: Request, info: ModelInfo, bill: _Bill) -> str:
+    async def _asked(self, request: Request, info: ModelInfo, bill: Bill) -> str:
         reply = await self._reply(request, info, bill)
         if any(isinstance(block, ToolCall) for block in reply.blocks):
             raise UnusableError("it called a tool instead of answering")
@@ -187,7 +169,7 @@ class Summariser:
             raise UnusableError("it refused")
         return plain_text(reply.blocks)
 
-    async def _reply(self, request: Request, info: ModelInfo, bill: _Bill) -> Reply:
+    async def _reply(self, request: Request, info: ModelInfo, bill: Bill) -> Reply:
         billed = Usage()
         try:
             async with (
@@ -198,6 +180,9 @@ class Summariser:
                     match item:
                         case Started(usage=usage):
                             billed = usage
+                        case Retrying():
+                            bill.add(info.name, billed, info.prices.cost(billed))
+                            billed = Usage()
                         case Reply():
                             billed = item.usage
                             return item
@@ -209,7 +194,7 @@ class Summariser:
                 "timeout", f"{info.name} took longer than {seconds:g} s for the summary."
             ) from None
         finally:
-            bill.add(info, billed)
+            bill.add(info.name, billed, info.prices.cost(billed))
         raise ModelError("stream", f"{info.name} broke off before the summary was complete.")
 
     def _read(self, text: str, wish: Wish) -> Answer | str:
@@ -230,7 +215,7 @@ class Summariser:
     def _learned(self, answer: Answer) -> tuple[Knowledge, ...]:
         return retained(answer.knowledge, self._retention)
 
-    async def _compacted(self, job: Job, wish: Wish, bill: _Bill) -> Written | None:
+    async def _compacted(self, job: Job, wish: Wish, bill: Bill) -> Written | None:
         """The API's own block; None where the model has none to give."""
         info = self._models.info(job.state.model)
         if not info.compaction:
@@ -244,7 +229,7 @@ class Summariser:
         return self._written(blocks, (), bill) if blocks else None
 
     def _written(
-        self, note: str | tuple[Opaque, ...], learned: tuple[Knowledge, ...], bill: _Bill
+        self, note: str | tuple[Opaque, ...], learned: tuple[Knowledge, ...], bill: Bill
     ) -> Written:
         blocks = (Text(note),) if isinstance(note, str) else note
         return Written(blocks, learned, bill.writer, bill.usage, bill.cost)

@@ -1,13 +1,30 @@
 """The port to whoever writes notes: what a summariser is given, and what it gives back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from octochat.context.content import Opaque, Text
 from octochat.context.edits import Brief
 from octochat.context.events import Entry, Knowledge, Trigger, Usage
 from octochat.context.state import State
+
+
+@dataclass(slots=True)
+class Bill:
+    """What the tries for one note have cost so far: it is owed even where the note is stopped."""
+
+    writer: str = ""
+    """The model that was asked last."""
+    usage: Usage = Usage()
+    cost: float | None = 0.0
+    """Dollars; None as soon as a call has no known price."""
+
+    def add(self, writer: str, usage: Usage, dollars: float | None) -> None:
+        """One more call."""
+        self.writer = writer
+        self.usage += usage
+        self.cost = None if dollars is None or self.cost is None else self.cost + dollars
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +40,8 @@ class Job:
     """In `auto`, a summariser may say no."""
     now: float
     """Seconds since the epoch: tells whether the cache is warm."""
+    bill: Bill = field(default_factory=Bill)
+    """Where the writer notes what each call costs, as it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +70,11 @@ class SummaryError(Exception):
         self.usage: Usage = usage or Usage()
         """What was billed for nothing."""
         self.cost: float | None = cost
+
+    @classmethod
+    def owing(cls, bill: Bill, why: str) -> "SummaryError":
+        """The error that says what was paid for nothing."""
+        return cls(why, writer=bill.writer, usage=bill.usage, cost=bill.cost)
 
 
 class NoteWriter(Protocol):

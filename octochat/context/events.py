@@ -21,6 +21,7 @@ Stop: TypeAlias = Literal[
     "refusal",
     "model_context_window_exceeded",
     "interrupted",  # octochat's own: the person stopped it
+    "failed",  # octochat's own: the call broke off, and what it had announced is billed
 ]
 
 
@@ -104,8 +105,8 @@ class Replied:
     id: str = ""
     """The API's id of the message."""
     void: bool = False
-    """It was paid for and shown, but is not part of the conversation: the window cut it off, and
-    the request is made again with less context."""
+    """It was paid for, but is not part of the conversation: the call failed on the way, or the
+    window cut the answer off and the request is made again with less context."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,11 +111,11 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
 def _called(ledger: Ledger, at: float, event: Replied) -> Ledger:
     gap = 0.0 if ledger.last_call is None else at - ledger.last_call
     growths = ledger.growths
-    if ledger.carried is not None and event.usage.context:
+    if ledger.carried is not None and event.usage.context and not event.void:
         growths = (*growths, max(event.usage.context - ledger.carried, 0))[-GROWTHS:]
     return replace(
         ledger,
-        calls=ledger.calls + 1,
+        calls=ledger.calls + (event.stop != "failed"),
         usage=ledger.usage + event.usage,
         cost=ledger.cost + (event.cost or 0.0),
         unpriced=ledger.unpriced + (event.cost is None),
@@ -124,7 +124,7 @@ def _called(ledger: Ledger, at: float, event: Replied) -> Ledger:
         ttl=event.ttl,
         active_seconds=ledger.active_seconds + (gap if 0 < gap <= event.ttl else 0.0),
         growths=growths,
-        carried=event.usage.context or None,
+        carried=ledger.carried if event.void else event.usage.context or None,
     )
 
 

@@ -6,7 +6,7 @@ from octochat.tui.cards.card import FAINT
 from octochat.tui.cards.event import EventCard
 from octochat.tui.figures import clock, count, dollars, seconds
 
-GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn"})
+GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn", "failed"})
 ENDS: dict[Stop, str] = {
     "interrupted": "interrupted",
     "max_tokens": "cut off at the output limit",

@@ -117,7 +117,9 @@ class Session:
     def replies(self) -> list[Replied]:
         """The answers that came whole."""
         events = [entry.event for entry in self.log.entries]
-        return [e for e in events if isinstance(e, Replied) and e.stop != "interrupted"]
+        return [
+            e for e in events if isinstance(e, Replied) and e.stop not in ("interrupted", "failed")
+        ]
 
 
 def answers(rng: random.Random) -> Step:

@@ -339,3 +339,14 @@ async def test_pastes_of_several_waiting_prompts_are_told_apart(tmp_path: Path) 
         await pilot.press("escape")
         assert one.editor.text == "[pasted 120 lines #1]\n[pasted 120 lines #2]"
         assert one.editor.draft.whole() == f"{BIG}\n{other}"
+
+
+async def test_a_leading_space_is_kept_because_it_makes_a_prompt_of_a_command(
+    tmp_path: Path,
+) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press("space", *"/info is a command", "enter")
+        await pilot.pause()
+        assert sent(app) == [" /info is a command"]

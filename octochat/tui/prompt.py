@@ -200,7 +200,7 @@ class Prompt(Vertical):
             self._post(draft)
 
     def _post(self, draft: Draft) -> None:
-        text = draft.whole().strip()
+        text = draft.whole().strip("\n").rstrip()
         if text.startswith("!") and text[1:].strip():
             self.post_message(self.ShellRequested(text[1:].strip()))
         else:

@@ -36,7 +36,7 @@ _BY_KIND: dict[str, Section] = {
 _GROUPED: frozenset[Section] = frozenset({"Files changed", "Files read", "Paths"})
 _WEIGHT: dict[Section, float] = {
     "Files changed": 100.0,
-    "Files read": 6.0,
+    "Files read": 40.0,
     "Paths": 1.0,
     "Commands": 1.5,
     "Errors": 2.0,

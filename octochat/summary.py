@@ -116,7 +116,7 @@ class Summariser:
             context=situation.size,
             cached=situation.cached,
             transcript=transcript_size(wish.run.units),
-            note=job.brief.budget,
+            note=job.brief.answer,
         )
         return chosen[0] if chosen else None
 

@@ -35,6 +35,11 @@ class Brief:
     """Which summary is wanted: `work` (sections, knowledge, index), `plain` (one paragraph) or
     `server` (the API's own compaction)."""
 
+    @property
+    def answer(self) -> int:
+        """Tokens that a model is asked for: half of a `work` note is put together by code."""
+        return self.budget // 2 if self.style == "work" else self.budget
+
 
 @dataclass(frozen=True, slots=True)
 class Trim:

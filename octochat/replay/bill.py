@@ -11,10 +11,9 @@ from octochat.context.content import Text
 from octochat.context.economics import INSTRUCTION, Writer, cheapest
 from octochat.context.edits import Brief
 from octochat.context.events import Entry, Usage
-from octochat.context.extractive import extractive_note
+from octochat.context.runs import run_of, without_model
 from octochat.context.strategies import Situation
 from octochat.context.strategies.pressure import transcript_size
-from octochat.context.view import covered
 from octochat.models import ModelInfo
 from octochat.replay.weights import measure
 from octochat.writing import Written
@@ -41,25 +40,21 @@ class Setting:
 
     def write(self, seen: Situation, brief: Brief, entries: Sequence[Entry]) -> Written:
         """The note that the brief asks for, and what a model would have asked for it."""
-        state = seen.state
-        _, run, _ = state.view.split(brief.first, brief.last)
-        kept = state.protected | set(brief.keep)
-        going = tuple(unit for unit in run if unit.id not in kept)
-        covers = sorted({original for unit in going for original in covered(unit)})
-        note = extractive_note(entries, covers, state.knowledge, brief.budget, measure)
-        usage, cost = self._asked(seen, transcript_size(going), measure(note))
+        run = run_of(seen.state, brief, seen.trigger)
+        note = without_model(run, entries, seen.state.knowledge, brief, measure)
+        usage, cost = self._asked(seen, transcript_size(run.units), brief.answer)
         return Written((Text(note),), writer="extractive", usage=usage, cost=cost)
 
-    def _asked(self, seen: Situation, transcript: int, note: int) -> tuple[Usage, float | None]:
+    def _asked(self, seen: Situation, transcript: int, answer: int) -> tuple[Usage, float | None]:
         """The tokens and the dollars of the call that would have written the note."""
         context, cached = seen.size, seen.cached
         chosen = cheapest(
-            self.writers, context=context, cached=cached, transcript=transcript, note=note
+            self.writers, context=context, cached=cached, transcript=transcript, note=answer
         )
         if chosen is None:
             return Usage(), 0.0
         writer, cost = chosen
         read = cached if writer.shares_cache else 0
         prompt = INSTRUCTION + (context if writer.shares_cache else transcript)
-        usage = Usage(fresh=prompt - read, cache_read=read, output=note)
+        usage = Usage(fresh=prompt - read, cache_read=read, output=answer)
         return usage, cost if writer.prices.known else None

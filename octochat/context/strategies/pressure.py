@@ -149,7 +149,7 @@ def valued(situation: Situation, run: Range) -> Worth | None:
         context=situation.size,
         cached=situation.cached,
         transcript=transcript_size(units),
-        note=run.note,
+        note=Brief(run.first, run.last, run.note).answer,
     )
     summary = 0.0 if written is None or situation.summary_ignored else written[1]
     return worth(

@@ -35,7 +35,6 @@ _BY_KIND: dict[str, Section] = {
 }
 _GROUPED: frozenset[Section] = frozenset({"Files changed", "Files read", "Paths"})
 _WEIGHT: dict[Section, float] = {
-    "Files changed": 100.0,
     "Files read": 40.0,
     "Paths": 1.0,
     "Commands": 1.5,
@@ -45,7 +44,7 @@ _WEIGHT: dict[Section, float] = {
     "Numbers": 0.5,
     "Quoted": 0.5,
 }
-"""What one use of a thing of this kind is worth."""
+"""What one use of a thing of this kind is worth; changed files need none, they are always in."""
 _HALF_LIFE = 0.6
 """Share of the range after which a use counts half."""
 _SED_LINES = re.compile(r"[\d,$]+p")

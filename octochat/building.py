@@ -29,7 +29,8 @@ from octochat.log import Log
 from octochat.models import ModelInfo, catalogue
 from octochat.offline import NAME as OFFLINE
 from octochat.offline import Offline
-from octochat.opening import Options, begin
+from octochat.opening import begin
+from octochat.options import Options
 from octochat.permissions import Approver, Permissions
 from octochat.remembered import Remembered
 from octochat.retry import Persistent, RetryPolicy

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from octochat import __version__
 
 if TYPE_CHECKING:
-    from octochat.opening import Options
+    from octochat.options import Options
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 """Exit codes: something failed, wrong arguments or a wrong configuration, Ctrl-C."""
@@ -143,7 +143,7 @@ def _dollars(text: str) -> float:
 
 def options(said: argparse.Namespace) -> "Options":
     """What the arguments say of a session."""
-    from octochat.opening import Options  # noqa: PLC0415
+    from octochat.options import Options  # noqa: PLC0415
 
     mode = "read-only" if said.read_only else "allow-all" if said.allow_all else "ask"
     return Options(

@@ -2,7 +2,6 @@
 
 import os
 import platform
-from dataclasses import dataclass
 from pathlib import Path
 
 from octochat.config import Loaded
@@ -11,8 +10,8 @@ from octochat.context.state import replay
 from octochat.log import Log
 from octochat.models import bare
 from octochat.offline import NAME as OFFLINE
+from octochat.options import Options
 from octochat.prompts import prompt
-from octochat.rules import Mode
 from octochat.skills import Skills, from_environment, skill_text
 from octochat.skills import catalogue as skill_catalogue
 from octochat.tools.base import Tool
@@ -29,24 +28,6 @@ NO_KEY = (
     "No API key is set, so the offline model answers: everything works except the intelligence. "
     "Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for a local server that speaks the Messages API."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What the command line says of a session."""
-
-    folder: Path
-    """The working folder."""
-    model: str | None = None
-    config: Path | None = None
-    resume: str | None = None
-    """A session's id or the beginning of it."""
-    go_on: bool = False
-    """Go on with the newest session of the folder."""
-    allow: tuple[str, ...] = ()
-    mode: Mode = "ask"
-    max_cost: float | None = None
-    """Dollars."""
 
 
 def begin(

@@ -1,6 +1,7 @@
 """The terminal application: it puts the parts on the screen and passes on what they say."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -23,13 +24,17 @@ if TYPE_CHECKING:
     from octochat.permissions import Approver
     from octochat.session import Session
     from octochat.tui.room import Room
-    from octochat.tui.talking import Arrived
+    from octochat.tui.talking import Arrived, Reported
 
 Begin: TypeAlias = "Callable[[str | None, Approver], Session]"
 """Opens the session with an id, the one that was asked for with an empty id, a new one for None.
-It takes a while and is called in a thread."""
+It takes a while, is called in a thread, and raises a `StartError` if it can't."""
 OFFLINE = "offline"
 """The model that needs no SDK."""
+
+
+class StartError(Exception):
+    """A session can't be opened. `str(error)` says what to do."""
 
 
 class Octochat(Reach):
@@ -41,16 +46,13 @@ class Octochat(Reach):
         Binding("ctrl+c", "stop_or_leave", "Stop, or leave", show=False, priority=True),
     ]
 
-    def __init__(
-        self, begin: Begin, *, data: Path, folder: Path, mishaps: tuple[type[Exception], ...] = ()
-    ) -> None:
+    def __init__(self, begin: Begin, *, data: Path, folder: Path) -> None:
         """Make the app.
 
         Args:
             begin: opens sessions.
             data: where history and drafts are kept.
             folder: the working folder.
-            mishaps: what `begin` raises in words for a person; the first time it ends the app.
         """
         super().__init__()
         self.register_theme(DARK)
@@ -62,7 +64,6 @@ class Octochat(Reach):
         self._begin = begin
         self._data = data
         self._folder = folder
-        self._mishaps = mishaps
         self._early: list[str] = []
         self._leaving = False
 
@@ -103,13 +104,17 @@ class Octochat(Reach):
             await before.close()
         try:
             session = await asyncio.to_thread(self._begin, wanted, room.approvals)
-        except self._mishaps as error:
+        except StartError as error:
             self.mishap = str(error)
             self.exit("", return_code=2)
             return
         self._opened(session, room)
+        await asyncio.to_thread(session.ruler.load)
         if session.engine.state.model != OFFLINE:
             await session.api.prepare()
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
     def _opened(self, session: "Session", room: "Room") -> None:
         from octochat.model import Notice  # noqa: PLC0415  # after the first paint
@@ -118,7 +123,7 @@ class Octochat(Reach):
         self.prompt.commands = all_commands()
         room.begin(session.engine.log.entries)
         for notice in session.notices:
-            room.show(Notice(notice, "warning"))
+            room.transcript.show(Notice(notice, "warning"))
         waiting, self._early = self._early, []
         for text in waiting:
             self.submit(text)
@@ -156,7 +161,12 @@ class Octochat(Reach):
     def on_arrived(self, event: "Arrived") -> None:
         """Something happened in the session."""
         if self.room:
-            self.room.show(event.item)
+            self.room.transcript.show(event.item)
+
+    def on_reported(self, event: "Reported") -> None:
+        """A command has an answer."""
+        if self.room:
+            self.room.transcript.report(event.text)
 
     def on_rested(self) -> None:
         """The model has done what it could."""

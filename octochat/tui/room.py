@@ -5,16 +5,13 @@ Mounted after the first paint, for it takes longer to import than the input.
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeAlias
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
-from octochat.commands import Report
 from octochat.context.events import Entry
-from octochat.model import Delta
 from octochat.tui.approve import ApprovalPanel
 from octochat.tui.cards.reply import ReplyCard
 from octochat.tui.find import Find
@@ -22,8 +19,6 @@ from octochat.tui.finder import Finder
 from octochat.tui.news import News
 from octochat.tui.transcript import Transcript
 from octochat.tui.within import app_of
-
-Shown: TypeAlias = Entry | Delta | Report
 
 
 class Room(Vertical):
@@ -48,13 +43,6 @@ class Room(Vertical):
         yield News()
         yield Find()
         yield self.approvals
-
-    def show(self, item: Shown) -> None:
-        """Show something that has just happened."""
-        if isinstance(item, Report):
-            self.transcript.report(item.text)
-        else:
-            self.transcript.show(item)
 
     def begin(self, entries: Iterable[Entry]) -> None:
         """Show a session, new or resumed, in place of the one before."""

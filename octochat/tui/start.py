@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from octochat.sessions import data_folder
-from octochat.tui.app import Octochat
+from octochat.tui.app import Octochat, StartError
 
 if TYPE_CHECKING:
-    from octochat.opening import Options
+    from octochat.options import Options
     from octochat.permissions import Approver
     from octochat.session import Session
 
@@ -22,29 +22,33 @@ def start(options: "Options", *, choose: bool, plain: bool) -> int:
         choose: begin with the list of sessions.
         plain: lines of text only, for screen readers.
     """
-    from octochat.config import ConfigError  # noqa: PLC0415  # see `begin`
-    from octochat.log import LogError  # noqa: PLC0415
-    from octochat.sessions import NoSessionError  # noqa: PLC0415
 
-    def begin(wanted: "str | None", approver: "Approver") -> "Session":
-        from octochat.building import open_session  # noqa: PLC0415  # slow: in a thread
-
+    def begin(wanted: str | None, approver: "Approver") -> "Session":
         asked = options if wanted == "" else replace(options, resume=wanted, go_on=False)
-        session = open_session(asked, approver)
-        session.ruler.load()
-        gc.collect()
-        gc.freeze()
-        return session
+        return opened(asked, approver)
 
-    app = Octochat(
-        begin,
-        data=data_folder(),
-        folder=options.folder,
-        mishaps=(ConfigError, LogError, NoSessionError),
-    )
+    gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
+    app = Octochat(begin, data=data_folder(), folder=options.folder)
     session = app.run()
     if app.mishap:
         sys.stderr.write(f"octochat: {app.mishap}\n")
     elif session:
         sys.stdout.write(f"To go on with this session: octochat -r {session}\n")
     return app.return_code or 0
+
+
+def opened(options: "Options", approver: "Approver") -> "Session":
+    """Open a session, with all the imports that it takes; for a thread.
+
+    Raises:
+        StartError: it can't be opened.
+    """
+    from octochat.building import open_session  # noqa: PLC0415  # after the first paint
+    from octochat.config import ConfigError  # noqa: PLC0415
+    from octochat.log import LogError  # noqa: PLC0415
+    from octochat.sessions import NoSessionError  # noqa: PLC0415
+
+    try:
+        return open_session(options, approver)
+    except (ConfigError, LogError, NoSessionError) as error:
+        raise StartError(str(error)) from error

@@ -16,7 +16,6 @@ from octochat.log import LogError
 from octochat.model import Delta, ModelError, Notice
 
 if TYPE_CHECKING:
-    from octochat.commands import Report
     from octochat.session import Session
 
 
@@ -24,7 +23,14 @@ if TYPE_CHECKING:
 class Arrived(Message):
     """Something happened in the session."""
 
-    item: "Entry | Delta | Report"
+    item: Entry | Delta
+
+
+@dataclass
+class Reported(Message):
+    """A command has an answer for the person alone."""
+
+    text: str
 
 
 @dataclass
@@ -37,14 +43,15 @@ class Rested(Message):
 
 async def talk(app: MessagePump, session: "Session", text: str) -> None:
     """Say something and post all that comes of it, one message a piece."""
-    from octochat.commands import say  # noqa: PLC0415  # the prompt does not wait for all this
+    from octochat.commands import Report, say  # noqa: PLC0415  # long after the first paint
 
     loop = asyncio.get_running_loop()
     begun = loop.time()
     try:
         async with aclosing(say(session, text)) as stream:
             async for item in stream:
-                app.post_message(Arrived(item))
+                known = Reported(item.text) if isinstance(item, Report) else Arrived(item)
+                app.post_message(known)
                 await asyncio.sleep(0)
     except ModelError as error:
         words = f"{error}\n{error.detail}\n/retry goes on where this stopped."

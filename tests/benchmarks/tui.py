@@ -158,14 +158,20 @@ def measured() -> Iterator[Figure]:
         yield from idle(lambda: octochat(data), "octochat")
 
 
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def main() -> int:
     """Print the figures; 1 if one misses its target."""
-    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}")
+    say(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}")
     missed = False
     for each in measured():
         missed |= not each.good
         sign = "✓" if each.good else "✗"
-        print(f"{sign} {each.what:<42}{each.value:>10.3f} {each.unit:<6}{each.target}", flush=True)
+        say(f"{sign} {each.what:<42}{each.value:>10.3f} {each.unit:<6}{each.target}")
     return int(missed)
 
 

@@ -1,5 +1,6 @@
 """The transcript on the screen: it holds its place, follows the end, opens, copies and finds."""
 
+import itertools
 from collections.abc import Sequence
 
 from textual.app import App, ComposeResult
@@ -92,7 +93,7 @@ async def test_every_line_of_a_long_session_is_passed_once_when_one_scrolls_to_i
             await pilot.pause()
             seen.append(app.lines())
         assert "claude-sonnet in ~/shop" in seen[-1][0]
-        for below, above in zip(seen, seen[1:-1], strict=False):
+        for below, above in itertools.pairwise(seen):
             assert above[7:] == below[:-7]
 
 
@@ -148,8 +149,8 @@ async def test_a_selection_is_copied_as_it_was_written_not_as_it_is_wrapped() ->
         start, end = app.where("word0"), app.where("word39")
         assert end.y > start.y
         await pilot.mouse_down(offset=start)
-        await pilot.hover(offset=end + (5, 0))
-        await pilot.mouse_up(offset=end + (5, 0))
+        await pilot.hover(offset=(end.x + 5, end.y))
+        await pilot.mouse_up(offset=(end.x + 5, end.y))
         assert app.screen.get_selected_text() == words
 
 

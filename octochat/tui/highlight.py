@@ -1,6 +1,6 @@
 """Colours for code, by Pygments, in the theme's own names."""
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -30,6 +30,7 @@ STYLES: dict[Kind, str] = {
 }
 
 
+@lru_cache(maxsize=32)
 def highlight(code: str, language: str) -> Content:
     """Code with spans for what Pygments knows; plain where it does not know the language."""
     lexer = _lexer(language)

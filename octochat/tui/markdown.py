@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+UNSETTLED = 2
+"""Blocks at the end that what comes may still change: a `1` may become one more item of the list
+before it."""
 HEADINGS = {"h1": "bold underline $primary", "h2": "bold $primary"}
 
 
@@ -52,10 +55,10 @@ class LiveMarkdown:
             self._settled, self._from, self._width = [], 0, width
         rest = self._source[self._from :]
         parts = list(_top_level(rest, width, open_end=True))
-        if len(parts) > 1:
-            self._settled += [blocks for _, blocks in parts[:-1]]
-            self._from += _line_start(rest, parts[-1][0])
-        return _spaced(self._settled + [blocks for _, blocks in parts[-1:]])
+        if len(parts) > UNSETTLED:
+            self._settled += [blocks for _, blocks in parts[:-UNSETTLED]]
+            self._from += _line_start(rest, parts[-UNSETTLED][0])
+        return _spaced(self._settled + [blocks for _, blocks in parts[-UNSETTLED:]])
 
 
 @cache

@@ -1,58 +1,33 @@
 """Slash commands: what a person may say that is not for the model.
 
-The TUI and the headless mode both hand what was typed to `say`; commands that only make sense on a
-screen (`/resume`, `/quit`, `/clear`, ...) are the TUI's own.
+The front ends all hand what was typed to `say`; commands that only make sense in an open chat
+(`/resume`, `/quit`, ...) are their own.
 """
 
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
 
 from octochat import tasks
+from octochat.command import Command, Report, Saying, Shown, Switched, simple
+from octochat.command_models import MODEL_COMMANDS
 from octochat.command_reports import context_report, info_data, info_text, knowledge_text
+from octochat.command_sessions import SESSION_COMMANDS
 from octochat.context.content import Said, Text, ToolCall
 from octochat.context.events import (
     Entry,
     Knowledge,
     KnowledgeChanged,
-    ModelChanged,
     Replied,
     Returned,
     Rewound,
-    Titled,
 )
-from octochat.model import Delta, Notice
+from octochat.model import Notice
 from octochat.session import Session
 from octochat.skills import SkillOrder, order, typed
 from octochat.tools.base import ToolError
 from octochat.tools.skill import carry_out
 
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """An answer for the person alone: shown, not stored, never sent."""
-
-    text: str
-    """Plain text; columns are aligned with spaces."""
-    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """The same for programs (`--output-format json`)."""
-
-
-Shown: TypeAlias = Entry | Delta | Report
-Saying: TypeAlias = AsyncGenerator[Shown, None]
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One slash command."""
-
-    name: str
-    usage: str
-    """Its arguments, as in help."""
-    help: str
-    """One line."""
-    run: Callable[[Session, str], Saying]
+__all__ = ["COMMANDS", "Command", "Report", "Saying", "Shown", "Switched", "parsed", "say"]
 
 
 async def say(session: Session, text: str, blocks: tuple[Said, ...] = ()) -> Saying:
@@ -98,15 +73,6 @@ def _looks_like_command(text: str) -> bool:
     """A slash and one word, and not the path of something."""
     word = text.split(maxsplit=1)[0] if text.split() else ""
     return word.startswith("/") and "/" not in word[1:] and len(word) > 1
-
-
-def _simple(act: Callable[[Session, str], Shown]) -> Callable[[Session, str], Saying]:
-    """A command that gives one answer."""
-
-    async def run(session: Session, rest: str) -> Saying:
-        yield act(session, rest)
-
-    return run
 
 
 async def _done(session: Session, rest: str) -> Saying:
@@ -235,38 +201,22 @@ def _skilled(session: Session, given: SkillOrder) -> Shown:
     return Report(said)
 
 
-def _model(session: Session, rest: str) -> Shown:
-    engine = session.engine
-    if not rest:
-        return Report(f"The model is {engine.state.model}. /model NAME changes it.")
-    known = session.known(rest)
-    if known.name == engine.state.model:
-        return Report(f"The model is {known.name} already.")
-    return engine.append(ModelChanged(known.name))
-
-
-def _rename(session: Session, rest: str) -> Shown:
-    if not rest:
-        return Report("Usage: /rename TITLE")
-    return session.engine.append(Titled(rest))
-
-
 COMMANDS: tuple[Command, ...] = (
-    Command("help", "", "these commands", _simple(_help)),
-    Command("info", "", "compression statistics, context, strategies, cost", _simple(_info)),
-    Command("context", "", "what is in the context, by part and by unit", _simple(_context)),
+    Command("help", "", "these commands", simple(_help)),
+    Command("info", "", "compression statistics, context, strategies, cost", simple(_info)),
+    Command("context", "", "what is in the context, by part and by unit", simple(_context)),
     Command("done", "[TEXT]", "end the task: one note, a clean slate; then say TEXT", _done),
     Command("compact", "[FOCUS]", "compress now, in mid-task, with an eye on FOCUS", _compact),
-    Command("restore", "", "take back the last compression", _simple(_restore)),
+    Command("restore", "", "take back the last compression", simple(_restore)),
     Command("undo", "", "take back the last prompt and all that followed", _undo),
     Command("retry", "", "go on where the last turn was cut off", _go_on),
-    Command("pin", "[NUMBER]", "keep a unit through every compression", _simple(_pin)),
-    Command("unpin", "NUMBER", "let a pinned unit go", _simple(_unpin)),
+    Command("pin", "[NUMBER]", "keep a unit through every compression", simple(_pin)),
+    Command("unpin", "NUMBER", "let a pinned unit go", simple(_unpin)),
     Command(
-        "knowledge", "[list | add TEXT | drop N]", "what the notes carry on", _simple(_knowledge)
+        "knowledge", "[list | add TEXT | drop N]", "what the notes carry on", simple(_knowledge)
     ),
-    Command("skill", "[list | use NAME | forget NAME]", "instructions for a task", _simple(_skill)),
-    Command("model", "[NAME]", "show or change the model", _simple(_model)),
-    Command("rename", "TITLE", "give the session a name", _simple(_rename)),
+    Command("skill", "[list | use NAME | forget NAME]", "instructions for a task", simple(_skill)),
+    *MODEL_COMMANDS,
+    *SESSION_COMMANDS,
 )
 """Every command that works in both front ends."""

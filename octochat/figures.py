@@ -71,6 +71,18 @@ def gap(before: float, after: float) -> str:
     return f"{_many(round(silence / MINUTE), 'minute')} later"
 
 
+def ago(before: float, now: float) -> str:
+    """`just now`, `5 minutes ago`, `3 hours ago`, `12 days ago`."""
+    since = now - before
+    if since < MINUTE:
+        return "just now"
+    if since < HOUR:
+        return f"{_many(round(since / MINUTE), 'minute')} ago"
+    if since < 2 * DAY:
+        return f"{_many(round(since / HOUR), 'hour')} ago"
+    return f"{_many(int(since / DAY), 'day')} ago"
+
+
 def count(number: int, noun: str) -> str:
     """`1 call`, `3 calls`."""
     return _many(number, noun)

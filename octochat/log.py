@@ -129,7 +129,7 @@ class Log:
                 "was never shown); it was cut off."
             )
         if not lines:
-            self._write(json.dumps({"octochat": FORMAT}))
+            self._write(first_line())
 
     def _write(self, line: str) -> None:
         file = self._file
@@ -224,6 +224,11 @@ def read(lines: Sequence[bytes], name: str) -> list[Entry]:
             f"{FORMAT}). Update octochat to open it."
         )
     return [decode(line, f"{name}: line {n}") for n, line in enumerate(lines[1:], 2) if line]
+
+
+def first_line() -> str:
+    """The first line of a session file."""
+    return json.dumps({"octochat": FORMAT})
 
 
 def encode(entry: Entry) -> str:

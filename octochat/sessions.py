@@ -71,7 +71,7 @@ def newest(folder: Path) -> Path:
     Raises:
         NoSessionError: there is none.
     """
-    for path in _by_time():
+    for path in by_time():
         if _opened(path).get("folder") == str(folder):
             return path
     raise NoSessionError(f"There is no earlier session in {folder}. Start one without -c.")
@@ -83,7 +83,7 @@ def find(wanted: str) -> Path:
     Raises:
         NoSessionError: there is none, or more than one.
     """
-    matches = [path for path in _by_time() if path.stem.startswith(wanted)]
+    matches = [path for path in by_time() if path.stem.startswith(wanted)]
     if len(matches) == 1 or (matches and matches[0].stem == wanted):
         return matches[0]
     if matches:
@@ -94,7 +94,7 @@ def find(wanted: str) -> Path:
 
 def listed(limit: int = 500) -> tuple[SessionSummary, ...]:
     """The sessions, the last used first."""
-    summaries = (summary(path) for path, _ in zip(_by_time(), range(limit), strict=False))
+    summaries = (summary(path) for path, _ in zip(by_time(), range(limit), strict=False))
     return tuple(found for found in summaries if found is not None and found.turns)
 
 
@@ -136,7 +136,8 @@ def summary(path: Path) -> SessionSummary | None:
     )
 
 
-def _by_time() -> Iterator[Path]:
+def by_time() -> Iterator[Path]:
+    """All session files, the last used first."""
     try:
         found = [(path.stat().st_mtime, path) for path in sessions_folder().glob(f"*{SUFFIX}")]
     except OSError:

@@ -77,6 +77,8 @@ class Opened:
     tools: tuple[ToolDefinition, ...] = ()
     folder: str = ""
     """The working folder."""
+    origin: str = ""
+    """The session that it was forked from, and where; empty for one that began anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,153 @@
+"""Commands about what works on the session: `/model` and `/strategies`."""
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from octochat.command import Command, Report, Saying, Shown, simple
+from octochat.context.events import ModelChanged
+from octochat.context.forecast import Switch, forecast, switch
+from octochat.context.strategies import STRATEGIES
+from octochat.figures import count, dollars, seconds, tokens
+from octochat.model import Notice
+from octochat.models import MODELS, ModelInfo, near
+from octochat.session import Session
+
+
+async def _model(session: Session, rest: str) -> Saying:
+    engine = session.engine
+    if not rest:
+        yield Report("\n".join(_listing(session)), {"models": _data(session)})
+        return
+    known = session.known(rest)
+    if known.name == engine.state.model:
+        yield Report(f"The model is {known.name} already.")
+        return
+    step = stepping(session, known)
+    yield engine.append(ModelChanged(known.name))
+    if not known.known:
+        meant = near(known.name)
+        better = f" Did you mean {' or '.join(meant)}?" if meant else ""
+        yield Notice(f"Nothing is known of {known.name}, its prices included.{better}", "warning")
+    if session.engine.state.view.units:
+        yield Notice(_meaning(known.name, step), "information" if step.fits else "warning")
+
+
+def stepping(session: Session, to: ModelInfo) -> Switch:
+    """What going on with another model means now."""
+    own = session.known(session.engine.state.model)
+    return switch(
+        session.situation,
+        to.name,
+        to.prices,
+        window=to.window,
+        factor=to.token_factor / own.token_factor,
+    )
+
+
+def _meaning(name: str, step: Switch) -> str:
+    size, cost = tokens(step.tokens), dollars(step.cost)
+    parts = [f"{name} has nothing in its cache: the next request writes {size} tokens ({cost})."]
+    if step.thoughts:
+        parts.append(f"The thinking of {_replies(step.thoughts)} is left out.")
+    if not step.fits:
+        parts.append("They don't fit into its window: they are compressed first.")
+    return " ".join(parts)
+
+
+def _replies(number: int) -> str:
+    return "1 reply" if number == 1 else f"{number:,} replies"
+
+
+def offered(session: Session) -> tuple[ModelInfo, ...]:
+    """The models that are known, those of the configuration and the session's own included."""
+    names = [model.name for model in MODELS]
+    names += [*session.config.models, session.engine.state.model]
+    return tuple(session.known(name) for name in dict.fromkeys(names))
+
+
+def _listing(session: Session) -> Iterator[str]:
+    own = session.engine.state.model
+    yield f"The model is {own}. /model NAME changes it."
+    seen = forecast(session.situation)
+    if seen.cold:
+        cold = f"; once the cache is cold, in {seconds(seen.left)}, " if seen.left else "; cold, "
+        yield (
+            f"The next request reads {tokens(seen.tokens)} tokens for {dollars(seen.warm)}"
+            f"{cold}{dollars(seen.cold)}."
+        )
+    models = offered(session)
+    width = max(len(model.name) for model in models)
+    yield ""
+    yield f"  {'':<{width}}  {'in':>6} {'out':>6} {'cached':>6}  {'window':>6}  to go over now"
+    for model in models:
+        mark = "*" if model.name == own else " "
+        yield f"{mark} {model.name:<{width}}  {_prices(model)}  {_over(session, model)}"
+    yield ""
+    yield "Dollars per million tokens. To go over: writing the whole context to that model's cache."
+    lost = max((stepping(session, m).thoughts for m in models if m.name != own), default=0)
+    if lost:
+        yield f"Another model does not see the thinking of {_replies(lost)}."
+
+
+def _prices(model: ModelInfo) -> str:
+    rates = model.prices.at(0)
+    window = f"{model.window // 1_000:,}k"
+    if rates is None:
+        return f"{'unpriced':<20}  {window:>6}"
+    return f"{rates.input:>6g} {rates.output:>6g} {rates.cache_read:>6g}  {window:>6}"
+
+
+def _over(session: Session, model: ModelInfo) -> str:
+    if model.name == session.engine.state.model or not session.engine.state.view.units:
+        return ""
+    step = stepping(session, model)
+    return dollars(step.cost) + ("" if step.fits else ", compressed first")
+
+
+def _data(session: Session) -> list[dict[str, object]]:
+    return [
+        {
+            "name": model.name,
+            "current": model.name == session.engine.state.model,
+            "window": model.window,
+            "prices": asdict(rates) if (rates := model.prices.at(0)) else None,
+            "switch_tokens": (step := stepping(session, model)).tokens,
+            "switch_cost_usd": step.cost,
+            "fits": step.fits,
+        }
+        for model in offered(session)
+    ]
+
+
+def _strategies(session: Session, _rest: str) -> Shown:
+    return Report("\n".join(_pipeline(session)))
+
+
+def _pipeline(session: Session) -> Iterator[str]:
+    pipeline = session.config.pipeline
+    outlook = {look.strategy: look for look in session.info.outlook}
+    yield f"In force, in this order ({count(len(pipeline), 'look')} before every request):"
+    for strategy in pipeline:
+        yield f"  {strategy.name}: {_purpose(type(strategy))}"
+        if look := outlook.get(strategy.name):
+            yield f"    now it {'would act' if look.acts else 'holds'}: {look.why}"
+    others = [name for name in STRATEGIES if name not in session.config.context.strategies]
+    if others:
+        yield "Not in force:"
+        yield from (f"  {name}: {_purpose(STRATEGIES[name])}" for name in others)
+    yield (
+        "`strategies` under [context] in the configuration names those in force; "
+        "`octochat strategies` lists their settings."
+    )
+
+
+def _purpose(strategy: type) -> str:
+    return (inspect.getdoc(strategy) or "").partition("\n")[0]
+
+
+MODEL_COMMANDS: tuple[Command, ...] = (
+    Command("model", "[NAME]", "show the models and their prices, or change the model", _model),
+    Command("strategies", "", "the context strategies and what each would do", simple(_strategies)),
+)
+"""Those that both front ends have."""

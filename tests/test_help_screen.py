@@ -1,0 +1,89 @@
+"""The help screen and the commands in the palette."""
+
+from collections.abc import Sequence
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from octochat.tui.complete import CommandHelp
+from octochat.tui.help import APPROVAL_KEYS, INPUT_KEYS, HelpScreen, page
+from octochat.tui.page import cells
+from octochat.tui.palette import SlashCommands
+from tests.tui_stage import COMMANDS, SIZES, THEMES, Snap, Stage, settle
+
+SECTIONS = (("In the input", INPUT_KEYS), ("When you are asked", APPROVAL_KEYS))
+
+
+def screen() -> HelpScreen:
+    return HelpScreen(COMMANDS, *SECTIONS)
+
+
+async def test_words_narrow_the_help_down() -> None:
+    async with Stage().run_test(size=(100, 40)) as pilot:
+        await pilot.app.push_screen(screen())
+        await pilot.press(*"model")
+        await pilot.pause()
+        said = str(pilot.app.screen.query_one(Static).render())
+        assert "/model [NAME]" in said
+        assert "/restore" not in said
+        pilot.app.screen.query_one(Input).value = "qqq"
+        await pilot.pause()
+        assert "Nothing" in str(pilot.app.screen.query_one(Static).render())
+
+
+async def test_escape_closes_it() -> None:
+    async with Stage().run_test() as pilot:
+        await pilot.app.push_screen(screen())
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, HelpScreen)
+
+
+@pytest.mark.parametrize("width", [40, 50, 90])
+def test_nothing_is_cut(width: int) -> None:
+    text = page(SECTIONS, "", width)
+    shown = set(text.plain.split())
+    for _, rows in SECTIONS:
+        for key, what in rows:
+            assert {*key.split(), *what.split()} <= shown
+    assert max(cells(line) for line in text.split("\n")) <= width
+
+
+class Palette(Stage):
+    """An app whose palette has the commands."""
+
+    ENABLE_COMMAND_PALETTE = True
+    COMMANDS = {SlashCommands}  # noqa: RUF012 - Textual's own form
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: list[str] = []
+
+    def palette_commands(self) -> Sequence[CommandHelp]:
+        return COMMANDS
+
+    def palette_chose(self, command: CommandHelp) -> None:
+        self.chosen.append(command.name)
+
+
+async def test_the_palette_finds_a_command() -> None:
+    app = Palette()
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        await pilot.press(*"model")
+        await settle(pilot)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert app.chosen == ["model"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_pictures(snap_compare: Snap, theme: str, size: str) -> None:
+    async def before(pilot: Pilot[None]) -> None:
+        await pilot.app.push_screen(screen())
+        await pilot.pause()
+
+    app = Stage(theme=theme, above="The transcript stands here.")
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)

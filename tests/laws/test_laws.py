@@ -22,7 +22,21 @@ from octochat.context.events import (
     TaskEnded,
 )
 from octochat.context.state import replay, surviving
-from octochat.context.strategies import Fifo, Pressure, PressureLevel, Strategy, TtlPrune
+from octochat.context.strategies import (
+    Fifo,
+    GroupHybrid,
+    GroupSummarize,
+    GroupTruncate,
+    Pressure,
+    PressureLevel,
+    Priority,
+    SlidingWindow,
+    SlidingWindowTokens,
+    SlidingWindowWithSummary,
+    Strategy,
+    Summarize,
+    TtlPrune,
+)
 from octochat.context.strategies.ttl_prune import SoftTrim
 from octochat.context.validity import problems
 from octochat.context.view import Note, Step
@@ -49,6 +63,18 @@ EAGER: tuple[Strategy, ...] = (
     TtlPrune(
         soft_trim_ratio=0, hard_clear_ratio=0.0, min_prunable_tool_chars=0, keep_last_assistants=1
     ),
+    Summarize(max_tokens=700),
+    Summarize(max_tokens=900, fraction=0.5, low_water=0.5),
+    SlidingWindow(turns=2),
+    SlidingWindow(turns=4, low_water=0.5),
+    SlidingWindowTokens(max_tokens=700),
+    SlidingWindowTokens(max_tokens=900, low_water=0.5),
+    SlidingWindowWithSummary(max_tokens=800, max_summary_tokens=100),
+    Priority(max_tokens=700),
+    Priority(max_tokens=900, low_water=0.5),
+    GroupSummarize(safe_zone_tokens=800, group_size=3, max_summary_tokens=100),
+    GroupTruncate(safe_zone_tokens=800, group_size=2, low_water=0.7),
+    GroupHybrid(safe_zone_tokens=800, group_size=2, max_summary_tokens=100),
     TtlPrune(soft_trim_ratio=0, keep_last_assistants=2, ttl="30s", soft_trim=SoftTrim(100, 20, 20)),
 )
 

@@ -172,3 +172,8 @@ def results(view: View) -> list[str]:
 def why(decision: Decision) -> str:
     """The reason given."""
     return decision.why
+
+
+def discouraging(now: Situation, by: str, size: int) -> Situation:
+    """The situation after a summary that `by` paid for at `size` tokens came to nothing."""
+    return replace(now, state=replace(now.state, stalls=((by, size),)))

@@ -2,11 +2,46 @@
 
 from octochat.context.strategies.base import Situation, Strategy
 from octochat.context.strategies.fifo import Fifo
+from octochat.context.strategies.groups import GroupHybrid, GroupSummarize, GroupTruncate
 from octochat.context.strategies.pressure import Pressure, PressureLevel
+from octochat.context.strategies.priority import Priority
+from octochat.context.strategies.sliding_window import SlidingWindow
+from octochat.context.strategies.summarize import Summarize
+from octochat.context.strategies.token_window import (
+    SlidingWindowTokens,
+    SlidingWindowWithSummary,
+)
 from octochat.context.strategies.ttl_prune import TtlPrune
 
-STRATEGIES: dict[str, type[Strategy]] = {
-    strategy.name: strategy for strategy in (Fifo, TtlPrune, Pressure)
-}
+ALL: tuple[type[Strategy], ...] = (
+    Fifo,
+    Summarize,
+    SlidingWindow,
+    TtlPrune,
+    SlidingWindowTokens,
+    SlidingWindowWithSummary,
+    Priority,
+    GroupSummarize,
+    GroupTruncate,
+    GroupHybrid,
+    Pressure,
+)
+STRATEGIES: dict[str, type[Strategy]] = {strategy.name: strategy for strategy in ALL}
 
-__all__ = ["STRATEGIES", "Fifo", "Pressure", "PressureLevel", "Situation", "Strategy", "TtlPrune"]
+__all__ = [
+    "STRATEGIES",
+    "Fifo",
+    "GroupHybrid",
+    "GroupSummarize",
+    "GroupTruncate",
+    "Pressure",
+    "PressureLevel",
+    "Priority",
+    "Situation",
+    "SlidingWindow",
+    "SlidingWindowTokens",
+    "SlidingWindowWithSummary",
+    "Strategy",
+    "Summarize",
+    "TtlPrune",
+]

@@ -1,44 +1,59 @@
-"""Drop the oldest messages until the rest fit."""
+"""Drop the oldest messages until the rest fit. The seed is "Pruning Strategies" of Octopus."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
+from octochat.context.bounds import Count, PositiveShare
 from octochat.context.edits import Decision, Hold
-from octochat.context.strategies.base import Situation, drop, is_note
-from octochat.context.view import Note, Step, Unit
+from octochat.context.strategies.base import Situation, drop, droppable, messages
+from octochat.context.view import Step, Unit, Units
 
 
 @dataclass(frozen=True, slots=True)
 class Fifo:
-    """Octopus' `FIFOPruner`: "oldest messages are dropped when the budget is exceeded"."""
+    """Octopus' FIFO: the oldest messages are dropped when the budget is exceeded.
+
+    Best for most agents: simple, no extra calls of a model. Early context is out of sight (`recall`
+    fetches it).
+    """
 
     name: ClassVar[str] = "fifo"
 
-    max_tokens: int = 0
+    max_tokens: Count = 0
     """What the messages may weigh, in tokens; 0: window less system, tools and output reserve."""
-    min_history_messages: int = 4
-    """Never fewer units than this are left."""
-    low_water: float = 1.0
+    min_history_messages: Count = 4
+    """Never fewer units (a prompt, or a reply with its tool results) than this are left."""
+    low_water: PositiveShare = 1.0
     """Once over, free down to this share of the budget at one go."""
 
     def decide(self, situation: Situation) -> Decision:
-        view = situation.state.view
-        budget = self.max_tokens or situation.limit - view.head
-        history = situation.size - view.head
+        """Drop the oldest unit, and the reply that follows it if it is one, while over budget."""
+        budget, history = situation.budget(self.max_tokens), situation.history
         if history <= budget:
             return Hold(f"the messages fit: {history:,} of {budget:,} tokens")
         gone: list[Unit] = []
-        free = situation.free
-        rest = [unit for unit in view.units if unit.id in free and not is_note(unit)]
-        held = len(view.units) - len(rest)
-        while history > budget * self.low_water and rest:
-            pair = rest[: 2 if len(rest) > 1 and isinstance(rest[1], Step) else 1]
-            if held + len(rest) - len(pair) < self.min_history_messages:
+        left = len(messages(situation.state.view.units))
+        for pair in _pairs(situation):
+            if history <= budget * self.low_water or left - len(pair) < self.min_history_messages:
                 break
+            left -= len(pair)
             history -= sum(unit.size for unit in pair)
             gone += pair
-            del rest[: len(pair)]
         if not gone:
-            return Hold(f"no more than {self.min_history_messages} messages are left")
-        earlier = [unit for unit in view.units if isinstance(unit, Note) and is_note(unit)]
-        return drop(situation, (*earlier, *gone), f"over {budget:,} tokens")
+            return Hold(f"the least is left: {left} messages (min_history_messages)")
+        return drop(situation, tuple(gone), f"over {budget:,} tokens")
+
+
+def _pairs(situation: Situation) -> list[Units]:
+    """What may go, the oldest first: a unit, and the reply right behind it."""
+    units = situation.state.view.units
+    free = {unit.id for unit in droppable(situation)}
+    pairs: list[Units] = []
+    i = 0
+    while i < len(units):
+        pair = units[i : i + 1]
+        if pair[0].id in free:
+            pair += tuple(u for u in units[i + 1 : i + 2] if isinstance(u, Step) and u.id in free)
+            pairs.append(pair)
+        i += len(pair)
+    return pairs

@@ -1,0 +1,123 @@
+"""Sum up or drop the oldest groups of messages. The seed is auto-coder's `ConversationPruner`."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from octochat.context.bounds import Positive, PositiveShare
+from octochat.context.edits import Decision, Hold, Plan
+from octochat.context.strategies.base import Situation, drop, messages, summarised
+from octochat.context.view import Unit, Units
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTruncate:
+    """auto-coder's Truncate: while over the safe zone, the first group of messages is dropped.
+
+    Best for general chat whose beginning is not needed any more; needs no model.
+    """
+
+    name: ClassVar[str] = "group_truncate"
+
+    safe_zone_tokens: Positive = 50_000
+    """The whole context may weigh this much, in tokens."""
+    group_size: Positive = 4
+    """Messages (a prompt, or a reply with its tool results) that go together."""
+    low_water: PositiveShare = 1.0
+    """Once over, free down to this share of the safe zone at one go."""
+
+    def decide(self, situation: Situation) -> Decision:
+        """Drop as many groups as it takes; the last one always stays."""
+        if situation.size <= self.safe_zone_tokens:
+            return _inside(situation, self.safe_zone_tokens)
+        excess = situation.size - int(self.safe_zone_tokens * self.low_water)
+        gone = _oldest(situation, self.group_size, excess)
+        return _unless_none(drop(situation, gone, _over(self.safe_zone_tokens)), situation)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSummarize:
+    """auto-coder's Summarize: while over the safe zone, the first groups become a summary.
+
+    Best for general chat whose thread must not be lost. Costs a call of a model whenever it acts.
+    """
+
+    name: ClassVar[str] = "group_summarize"
+
+    safe_zone_tokens: Positive = 50_000
+    """The whole context may weigh this much, in tokens."""
+    group_size: Positive = 4
+    """Messages (a prompt, or a reply with its tool results) that go together."""
+    max_summary_tokens: Positive = 500
+    """The longest summary."""
+    low_water: PositiveShare = 1.0
+    """Once over, free down to this share of the safe zone at one go."""
+
+    def decide(self, situation: Situation) -> Decision:
+        """Sum up as many groups as it takes, in one note; the last group always stays."""
+        if situation.size <= self.safe_zone_tokens:
+            return _inside(situation, self.safe_zone_tokens)
+        excess = situation.size - int(self.safe_zone_tokens * self.low_water)
+        gone = _oldest(situation, self.group_size, excess + self.max_summary_tokens)
+        plan = summarised(situation, gone, self.max_summary_tokens, _over(self.safe_zone_tokens))
+        return _unless_none(plan, situation)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupHybrid:
+    """auto-coder's Hybrid: it sums up first, and drops groups if that is not enough.
+
+    Best for general chat that must stay inside the zone whatever the summary brings. Costs a call
+    of a model whenever it sums up.
+    """
+
+    name: ClassVar[str] = "group_hybrid"
+
+    safe_zone_tokens: Positive = 50_000
+    """The whole context may weigh this much, in tokens."""
+    group_size: Positive = 4
+    """Messages (a prompt, or a reply with its tool results) that go together."""
+    max_summary_tokens: Positive = 500
+    """The longest summary."""
+    low_water: PositiveShare = 1.0
+    """Once over, free down to this share of the safe zone at one go."""
+
+    def decide(self, situation: Situation) -> Decision:
+        """Sum up; where that has failed or can bring no more, drop."""
+        zone, group, note, low = (
+            self.safe_zone_tokens,
+            self.group_size,
+            self.max_summary_tokens,
+            self.low_water,
+        )
+        if not situation.state.stalled(self.name, situation.size):
+            summary = GroupSummarize(zone, group, note, low).decide(situation)
+            if isinstance(summary, Plan):
+                return summary
+        return GroupTruncate(zone, group, low).decide(situation)
+
+
+def _oldest(situation: Situation, group_size: int, excess: int) -> Units:
+    """The first groups that free `excess` tokens, without what may not go; never the last group."""
+    said = messages(situation.state.view.units)
+    gone: list[Unit] = []
+    for start in range(0, len(said) - group_size, group_size):
+        if excess <= 0:
+            break
+        group = [u for u in said[start : start + group_size] if u.id in situation.free]
+        excess -= sum(unit.size for unit in group)
+        gone += group
+    return tuple(gone)
+
+
+def _inside(situation: Situation, zone: int) -> Hold:
+    return Hold(f"{situation.size:,} tokens are inside the safe zone of {zone:,}")
+
+
+def _over(zone: int) -> str:
+    return f"over the safe zone of {zone:,} tokens"
+
+
+def _unless_none(decision: Decision, situation: Situation) -> Decision:
+    if isinstance(decision, Plan):
+        return decision
+    return Hold(f"the safe zone can't be reached: {situation.size:,} tokens, and no group may go")

@@ -5,6 +5,7 @@ The one place where everything meets everything; readable from top to bottom.
 
 import os
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from octochat.context.events import (
     Replied,
 )
 from octochat.context.state import State
-from octochat.engine import Engine, Ports
+from octochat.engine import Engine
 from octochat.log import Log
 from octochat.models import ModelInfo, catalogue
 from octochat.offline import NAME as OFFLINE
@@ -32,13 +33,14 @@ from octochat.offline import Offline
 from octochat.opening import begin
 from octochat.options import Options
 from octochat.permissions import Approver, Permissions
+from octochat.ports import Ports
 from octochat.remembered import Remembered
 from octochat.retry import Persistent, RetryPolicy
 from octochat.routing import Routed
 from octochat.rules import Rule, parse
 from octochat.rules import Rules as PermissionRules
 from octochat.session import Session
-from octochat.skills import discover, places
+from octochat.skills import Skills, discover, places
 from octochat.summary import Models, Summariser
 from octochat.tokens import Ruler
 from octochat.tools.base import Tool
@@ -62,7 +64,15 @@ def open_session(options: Options, approver: Approver) -> Session:
     known = catalogue(config.models)
     ruler = Ruler()
     skills = discover(places(folder, user_config_path("octochat")))
-    permissions = _permissions(options, config, folder, approver)
+    warnings: deque[str] = deque()
+    remembered = Remembered(user_config_path("octochat") / "permissions.toml", folder)
+    permissions = Permissions(
+        _rules(options, config, remembered, skills),
+        approver,
+        mode=options.mode,
+        remember=remembered.add,
+        tell=warnings.append,
+    )
     log = Log(_path(options, folder), weigh=_weigher(ruler), clock=time.time)
     api = Claude(_claude_options(config), known, os.environ)
     model = Routed(Offline(), Persistent(api, _policy(config)))
@@ -106,6 +116,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             time.time,
             known,
             _learner(ruler),
+            warnings,
         ),
         max_tokens=config.max_tokens,
         ttl=int(seconds(config.cache_ttl)),
@@ -121,19 +132,25 @@ def _path(options: Options, folder: Path) -> Path:
     return sessions.newest(folder) if options.go_on else sessions.new_path(time.time())
 
 
-def _permissions(options: Options, config: Config, folder: Path, approver: Approver) -> Permissions:
-    remembered = Remembered(user_config_path("octochat") / "permissions.toml", folder)
+def _rules(
+    options: Options, config: Config, remembered: Remembered, skills: Skills
+) -> PermissionRules:
+    """What the configuration, earlier answers and the command line allow; skills may be read."""
     said = config.permissions
     try:
-        rules = PermissionRules(
-            folder,
-            allow=(*_parsed(said.allow), *remembered.load(), *_parsed(options.allow)),
+        return PermissionRules(
+            remembered.folder,
+            allow=(
+                *_parsed(said.allow),
+                *remembered.load(),
+                *_parsed(options.allow),
+                *(Rule("read", f"{skill.folder}/**") for skill in skills.skills),
+            ),
             ask=_parsed(said.ask),
             deny=_parsed(said.deny),
         )
     except (ValueError, OSError) as error:
         raise ConfigError(str(error)) from error
-    return Permissions(rules, approver, mode=options.mode, remember=remembered.add)
 
 
 def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:

@@ -15,8 +15,9 @@ from octochat.context.economics import Writer
 from octochat.context.edits import Brief, Fold, Hold, Plan
 from octochat.context.events import Condensed, Event, Held, Trigger
 from octochat.context.strategies import Situation, Strategy
-from octochat.engine import Engine, Stream
+from octochat.engine import Engine
 from octochat.model import Compressing, ModelError, Notice
+from octochat.ports import Stream
 from octochat.stopping import Stopped
 from octochat.writing import Job, NoteWriter, SummaryError, Written
 

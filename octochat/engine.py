@@ -4,10 +4,8 @@ An async generator of `Entry | Delta`. The TUI, the headless mode and the tests 
 of the same stream; an entry is on disk before it is yielded.
 """
 
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
 
 from octochat.asking import Terms, ask
 from octochat.context.content import Said, ToolCall
@@ -15,44 +13,10 @@ from octochat.context.events import Entry, Event, Prompted, Replied
 from octochat.context.state import State, advance, replay
 from octochat.context.view import Prompt, Step
 from octochat.log import Log
-from octochat.model import Delta, Model, ModelError
-from octochat.models import ModelInfo
-from octochat.running import Permission, run, skipped
+from octochat.model import ModelError, Notice
+from octochat.ports import Ports, Stream
+from octochat.running import run, skipped
 from octochat.stopping import Stopper
-from octochat.tools.base import Tool
-
-Stream: TypeAlias = AsyncGenerator[Entry | Delta, None]
-
-
-class Keeper(Protocol):
-    """Keeps the context in shape; see `condensing.py`."""
-
-    def look(self, engine: "Engine") -> Stream:
-        """Let every strategy have its one look before a request."""
-        ...
-
-    def fit(self, engine: "Engine", over: str) -> Stream:
-        """Make the next request fit: the API said that the last one did not.
-
-        Raises:
-            ModelError: nothing that may go is left (`too_long`).
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Ports:
-    """What the engine works with."""
-
-    model: Model
-    tools: Mapping[str, Tool]
-    permission: Permission
-    keeper: Keeper
-    clock: Callable[[], float]
-    info: Callable[[str], ModelInfo]
-    """What is known of a model by its name."""
-    used: Callable[[State, Replied], None]
-    """Told of every answer with its bill, to learn how the model counts tokens."""
 
 
 class Engine:
@@ -200,6 +164,8 @@ class Engine:
             async with aclosing(results):
                 async for item in results:
                     yield item
+            while self.ports.warnings:
+                yield Notice(self.ports.warnings.popleft(), "warning")
 
 
 MOST_FITS = 3

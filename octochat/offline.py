@@ -12,6 +12,7 @@ from itertools import count
 
 from octochat.context.content import Block, Message, Text, ToolCall, ToolResult, plain_text
 from octochat.context.events import Usage
+from octochat.context.tags import SKILL, WORK
 from octochat.model import CallDelta, Delta, Reply, Request, TextDelta
 
 NAME = "offline"
@@ -38,6 +39,8 @@ speaks the Messages API, and start octochat again.
 SHOWN_LINES = 40
 """Lines of a tool's result that it repeats."""
 COUNT_MOST = 20_000
+_NOTES = (f"<{WORK}", f"<{SKILL}")
+"""How octochat's own notes begin: they are no request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,11 @@ class Offline:
         first = sum(message.role == "assistant" for message in messages) == 0
         hello = INTRODUCTION if first else ""
         results = [block for block in last.blocks if isinstance(block, ToolResult)]
-        said = [block for block in last.blocks if isinstance(block, Text)]
+        said = [
+            block
+            for block in last.blocks
+            if isinstance(block, Text) and not block.text.startswith(_NOTES)
+        ]
         if results and not said:
             return _report(results), ()
         asked = said[-1].text.strip() if said else ""

@@ -19,8 +19,9 @@ from octochat.context.events import (
 )
 from octochat.context.ranges import TAIL_TURNS, choose
 from octochat.context.state import replay, surviving
-from octochat.engine import Engine, Stream
+from octochat.engine import Engine
 from octochat.model import Notice
+from octochat.ports import Stream
 
 
 async def done(engine: Engine, condenser: Condenser, text: str = "", *, keep_turns: int) -> Stream:

@@ -25,10 +25,11 @@ from octochat.context.events import (
 from octochat.context.prices import Prices
 from octochat.context.state import State
 from octochat.context.strategies import Pressure, PressureLevel, Strategy
-from octochat.engine import Engine, Ports
+from octochat.engine import Engine
 from octochat.log import Log
 from octochat.model import Delta, Reply, Request, ToolSpec
 from octochat.models import ModelInfo
+from octochat.ports import Ports
 from octochat.scripted import Line, Scripted
 from octochat.session import Session
 from octochat.skills import Skills

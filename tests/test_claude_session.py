@@ -12,10 +12,11 @@ import pytest
 from octochat.claude import Claude
 from octochat.context.content import Text, ToolCall
 from octochat.context.events import Entry, Opened, Prompted, Replied, ToolDefinition
-from octochat.engine import Engine, Ports, Stream
+from octochat.engine import Engine
 from octochat.log import Log
 from octochat.model import Delta, TextDelta, ToolSpec
 from octochat.models import info
+from octochat.ports import Ports, Stream
 from octochat.retry import Persistent, RetryPolicy
 from octochat.tools.base import Access, Arguments, Output, Progress
 from tests.claude_talk import READ, SYSTEM

@@ -32,10 +32,11 @@ from octochat.context.notes import originals
 from octochat.context.state import replay, surviving
 from octochat.context.validity import problems
 from octochat.context.view import Note
-from octochat.engine import Engine, Ports
+from octochat.engine import Engine
 from octochat.log import Log
 from octochat.model import Delta, Reply, Request, ToolSpec
 from octochat.models import info
+from octochat.ports import Ports
 from octochat.replay.readers import read
 from octochat.replay.recording import Transcript
 from octochat.summary import Models, Summariser

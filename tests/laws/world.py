@@ -26,10 +26,11 @@ from octochat.context.plain import canonical
 from octochat.context.prices import Prices, Rates
 from octochat.context.state import State
 from octochat.context.strategies import Strategy
-from octochat.engine import Engine, Ports
+from octochat.engine import Engine
 from octochat.log import Log
 from octochat.model import Delta, ModelError, Reply, Request, Started, TextDelta, ToolSpec
 from octochat.models import ModelInfo
+from octochat.ports import Ports
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.writing import Job, SummaryError, Written
 

@@ -14,16 +14,17 @@ LONG = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """Of the names that were used again, where they were."""
+    """Of the identifiers that were used again, where they were."""
 
-    uses: int = 0
+    count: int = 0
+    """Identifiers, or uses of them."""
     in_context: int = 0
     recallable: int = 0
     """Not in the context, but named there as something that `recall` can fetch."""
 
     def __add__(self, other: "Recall") -> "Recall":
         return Recall(
-            self.uses + other.uses,
+            self.count + other.count,
             self.in_context + other.in_context,
             self.recallable + other.recallable,
         )
@@ -31,12 +32,12 @@ class Recall:
     @property
     def share(self) -> float | None:
         """The part that was in the context; None where nothing was used again."""
-        return self.in_context / self.uses if self.uses else None
+        return self.in_context / self.count if self.count else None
 
     @property
     def reach(self) -> float | None:
         """The part that was in the context or could be recalled."""
-        return (self.in_context + self.recallable) / self.uses if self.uses else None
+        return (self.in_context + self.recallable) / self.count if self.count else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,13 @@ class Row:
     freed: int
     """Tokens that the edits took out of the context."""
     far: Recall
+    """Each identifier counts once in a recording: it was there if it was at every far use."""
     near: Recall
+    """The same for the near uses."""
     kinds: Mapping[Kind, Recall]
-    """Far and near together."""
+    """The same for all uses of identifiers of a kind."""
+    far_uses: Recall
+    """Every far use counts."""
     latency: float
     """Mean seconds of a decision."""
     slowest: float
@@ -116,7 +121,12 @@ def row(
     cost = total(result.total for result in results)
     contexts = [tokens for result in results for tokens in result.contexts]
     prompt = sum(result.usage.prompt for result in results)
-    fates = [pair for outcome, result in pairs for pair in _fates(outcome, result, common)]
+    fates = [
+        (outcome.name, use, fate)
+        for outcome, result in pairs
+        for use, fate in zip(outcome.uses, result.fates, strict=True)
+        if use.text not in common
+    ]
     decisions = sum(result.decisions for result in results)
     return Row(
         name,
@@ -132,9 +142,10 @@ def row(
         sum(result.too_long for result in results),
         sum(len(result.edits) for result in results),
         sum(edit.before - edit.after for result in results for edit in result.edits),
-        recall(fate for use, fate in fates if use.far),
-        recall(fate for use, fate in fates if not use.far),
-        {kind: recall(f for use, f in fates if use.kind == kind) for kind in _kinds(fates)},
+        recall(_worst(fate for fate in fates if fate[1].far)),
+        recall(_worst(fate for fate in fates if not fate[1].far)),
+        dict(_by_kind(fates)),
+        recall(fate for _, use, fate in fates if use.far),
         sum(result.seconds for result in results) / decisions if decisions else 0.0,
         max((result.slowest for result in results), default=0.0),
     )
@@ -153,10 +164,20 @@ def _results(outcomes: Iterable[Outcome], name: str) -> Iterable[tuple[Outcome, 
                 yield outcome, result
 
 
-def _fates(outcome: Outcome, result: Result, common: frozenset[str]) -> Iterable[tuple[Used, str]]:
-    pairs = zip(outcome.uses, result.fates, strict=True)
-    return [(use, fate) for use, fate in pairs if use.text not in common]
+def _by_kind(fates: Sequence[tuple[str, Used, str]]) -> Iterable[tuple[Kind, Recall]]:
+    kinds: set[Kind] = {use.kind for _, use, _ in fates}
+    for kind in sorted(kinds):
+        yield kind, recall(_worst(fate for fate in fates if fate[1].kind == kind))
 
 
-def _kinds(fates: Iterable[tuple[Used, str]]) -> tuple[Kind, ...]:
-    return tuple(sorted({use.kind for use, _ in fates}))
+def _worst(fates: Iterable[tuple[str, Used, str]]) -> Iterable[str]:
+    """For each identifier of each recording the worst that happened to it."""
+    worst: dict[tuple[str, str], str] = {}
+    for recording, use, fate in fates:
+        known = worst.get((recording, use.text), fate)
+        worst[recording, use.text] = min(known, fate, key=_ORDER.index)
+    return worst.values()
+
+
+_ORDER = "lrc"
+"""Lost, to be recalled, in the context: from bad to good."""

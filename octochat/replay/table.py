@@ -29,9 +29,13 @@ COLUMNS = (
     Column("rewritten", "tokens cached again", lambda row: f"{row.rewritten:,}"),
     Column("edits", "changes of the context", lambda row: f"{row.edits:,}"),
     Column("yield", "tokens freed by an edit", lambda row: f"{_yield(row):,.0f}"),
-    Column("far", "names last seen over 10 units ago, still there", lambda row: seen(row.far)),
-    Column("near", "names seen since, still there", lambda row: seen(row.near)),
-    Column("reach", "far, there or to be recalled", lambda row: percent(row.far.reach)),
+    Column(
+        "far",
+        "identifiers there whenever used, last seen over 10 units ago",
+        lambda row: percent(row.far.share),
+    ),
+    Column("near", "the same, last seen since", lambda row: percent(row.near.share)),
+    Column("reach", "far, and those that could be recalled", lambda row: percent(row.far.reach)),
     Column("invalid", "what the API would refuse", lambda row: f"{row.violations:,}"),
     Column("too long", "requests over the window", lambda row: f"{row.too_long:,}"),
 )
@@ -54,11 +58,6 @@ def share(value: float | None, places: int) -> str:
 def percent(value: float | None) -> str:
     """A share of all."""
     return "-" if value is None else f"{value:.1%}"
-
-
-def seen(recall: Recall) -> str:
-    """The share that was in the context."""
-    return percent(recall.share)
 
 
 def table(sections: Sequence[Section], faults: Sequence[str], *, timing: bool) -> str:
@@ -133,6 +132,7 @@ def _row(row: Row, *, timing: bool) -> dict[str, object]:
         "recall": {
             "far": _recall(row.far),
             "near": _recall(row.near),
+            "far_uses": _recall(row.far_uses),
             **{kind: _recall(recall) for kind, recall in row.kinds.items()},
         },
     }
@@ -143,7 +143,7 @@ def _row(row: Row, *, timing: bool) -> dict[str, object]:
 
 def _recall(recall: Recall) -> dict[str, object]:
     return {
-        "uses": recall.uses,
+        "count": recall.count,
         "in_context": recall.share,
         "in_context_or_recallable": recall.reach,
     }

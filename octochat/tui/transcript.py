@@ -144,6 +144,8 @@ class Transcript(Pager, can_focus=True):
         self._turning()
 
     def settle(self) -> None:
+        # The person may scroll between a change of the story and the next `update`.
+        self.window.cut(min(self.story.kept, len(self.window)))
         super().settle()
         if self.following:
             self._seen = len(self.cards)

@@ -181,3 +181,13 @@ async def test_what_is_folded_far_above_is_found_and_opened() -> None:
         assert app.transcript.window.card < 10
         finder.look("no such thing")
         assert finder.standing == (0, 0)
+
+
+async def test_scrolling_before_the_next_look_meets_no_card_that_is_gone() -> None:
+    app = Page(session(30))
+    async with app.run_test():
+        app.transcript.show(TextDelta("half an answer, many lines\n\n" * 40))
+        app.transcript.update()
+        app.transcript.rest()
+        app.transcript.scroll_relative(y=-1, animate=False, force=True)
+        assert "half an answer" not in "\n".join(app.lines())

@@ -74,15 +74,17 @@ class Condenser:
             writers=self.rules.writers(info.name),
             summary_ignored=self.rules.ignore_cost,
             trigger=trigger,
+            compaction=info.compaction,
         )
 
     async def look(self, engine: Engine) -> Stream:
         """Let every strategy have one look and at most one change; then see that it fits."""
         for strategy in self.rules.strategies:
             situation = self.situation(engine)
-            if situation.state.stalled(strategy.name, situation.size):
-                continue
+            stalled = situation.state.stalled(strategy.name, situation.size)
             match strategy.decide(situation):
+                case Hold(futile=True) | Plan(fold=Brief()) if stalled:
+                    continue
                 case Hold(futile=True, why=why):
                     yield engine.append(Held(strategy.name, why, watermark=situation.size))
                 case Hold():

@@ -3,14 +3,14 @@
 The engine and the replay lab both go through here, so what the lab measures is what people get.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from octochat.context.content import Text
 from octochat.context.edits import Fold, Plan, Trim, UnitId
-from octochat.context.events import Condensed, Event, Returned, Trigger
+from octochat.context.events import Condensed, Event, Prompted, Returned, Trigger
 from octochat.context.state import State
-from octochat.context.view import Answer, Note, Step, Unit, View
+from octochat.context.view import Note, Prompt, Step, View, shortened
 
 LEAST_YIELD = 0.1
 """A fold that frees less than this share of its range is thrown away (design 5.6)."""
@@ -103,21 +103,30 @@ def _complete(
 def _worthwhile(
     view: View, trims: tuple[Trim, ...], keep: frozenset[UnitId], weigh: Callable[[Event], int]
 ) -> tuple[Trim, ...]:
-    """The trims that are allowed and make their result smaller, measured."""
-    answers = {answer.result.call_id: (unit, answer) for unit, answer in _answers(view)}
-    measured = [
-        replace(trim, size=weigh(Returned(trim.call_id, (Text(trim.text),)))) for trim in trims
-    ]
-    return tuple(
-        trim
-        for trim in measured
-        if trim.call_id in answers
-        and answers[trim.call_id][0].id not in keep
-        and trim.size < answers[trim.call_id][1].size
-    )
+    """The trims that are allowed and make what they cut smaller, measured."""
+    sizes = dict(_trimmable(view, keep))
+    found: list[Trim] = []
+    for trim in trims:
+        unit = None if trim.unit is None else view.unit(trim.unit)
+        match unit:
+            case Prompt(blocks=blocks):
+                weight = weigh(Prompted(shortened(blocks, trim.text)))
+            case _:
+                weight = weigh(Returned(trim.call_id, (Text(trim.text),)))
+        if weight < sizes.get(trim.call_id if trim.unit is None else trim.unit, 0):
+            found.append(replace(trim, size=weight))
+    return tuple(found)
 
 
-def _answers(view: View) -> list[tuple[Unit, Answer]]:
-    return [
-        (unit, answer) for unit in view.units if isinstance(unit, Step) for answer in unit.answers
-    ]
+def _trimmable(view: View, keep: frozenset[UnitId]) -> Iterator[tuple[str | UnitId, int]]:
+    """What may be cut, and its tokens: results by the id of their call, prompts by their own."""
+    for unit in view.units:
+        if unit.id in keep:
+            continue
+        match unit:
+            case Prompt(size=size):
+                yield unit.id, size
+            case Step(answers=answers):
+                yield from ((answer.result.call_id, answer.size) for answer in answers)
+            case Note():
+                pass

@@ -43,12 +43,15 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """The result of one tool call becomes `text`."""
+    """The result of one tool call, or the text of a prompt, becomes `text`."""
 
     call_id: str
+    """Empty where a prompt is meant."""
     text: str
     size: int = 0
-    """Tokens of `text`, measured by the engine when the trim is committed."""
+    """Tokens of what is left, measured by the engine when the trim is committed."""
+    unit: UnitId | None = None
+    """The prompt that is meant; its pictures and documents stay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,131 +1,49 @@
-"""What the model is shown. A view is made of units, and a unit never comes apart.
+"""What the model is shown: system prompt, tools, and the units of the conversation.
 
-A `Step` is one reply together with the results of the tools it called, so a tool call can't lose
-its result: whatever is dropped, folded or kept, the messages are valid by construction.
+It knows how units are folded and trimmed, and which messages they make.
 """
 
-import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, TypeAlias
 
-from octochat.context.content import (
-    Block,
-    Message,
-    Opaque,
-    Said,
-    Text,
-    Thinking,
-    ToolCall,
-    ToolResult,
-)
+from octochat.context.content import Message, Thinking
 from octochat.context.edits import Fold, Trim, UnitId
-from octochat.context.events import Stop, ToolDefinition
+from octochat.context.events import ToolDefinition
 from octochat.context.plain import canonical
+from octochat.context.units import (
+    INTERRUPTED,
+    Answer,
+    Note,
+    NoteKind,
+    Prompt,
+    Step,
+    Unit,
+    Units,
+    covered,
+    cut,
+    digest_of,
+    original_size,
+    shortened,
+    trimmed,
+)
 
-INTERRUPTED = (Text("[interrupted: no result]"),)
-"""What stands for the result of a tool that never answered."""
+__all__ = [
+    "INTERRUPTED",
+    "Answer",
+    "Note",
+    "NoteKind",
+    "Prompt",
+    "Step",
+    "Unit",
+    "Units",
+    "View",
+    "covered",
+    "original_size",
+    "shortened",
+]
 
-_BLOCKS = tuple[Block, ...]
 _TOOLS = tuple[ToolDefinition, ...]
-
-
-@dataclass(frozen=True)
-class Prompt:
-    """Something the person said."""
-
-    id: UnitId
-    blocks: tuple[Said, ...]
-    size: int
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """A hash of what is sent for the unit."""
-        return _hash(canonical(self.blocks, _BLOCKS))
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The result of one tool call, as it is shown."""
-
-    result: ToolResult
-    size: int
-    """Tokens."""
-    trimmed: bool = False
-    """A strategy made it shorter; the log has the whole."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """One reply of the model, with the results of the tools it called."""
-
-    id: UnitId
-    blocks: tuple[Block, ...]
-    said: int
-    """Tokens of the reply itself."""
-    answers: tuple[Answer, ...] = ()
-    stop: Stop = "end_turn"
-    model: str = ""
-    digest: str = ""
-    """The digest of the request that it answered."""
-
-    @property
-    def size(self) -> int:
-        """Tokens of the reply and its results."""
-        return self.said + sum(answer.size for answer in self.answers)
-
-    @cached_property
-    def calls(self) -> tuple[ToolCall, ...]:
-        """The tools it called, in order."""
-        return tuple(block for block in self.blocks if isinstance(block, ToolCall))
-
-    @property
-    def waiting(self) -> frozenset[str]:
-        """Ids of the calls that have no result yet."""
-        return frozenset(c.id for c in self.calls) - {a.result.call_id for a in self.answers}
-
-    @cached_property
-    def results(self) -> tuple[ToolResult, ...]:
-        """One result for each call, in the order of the calls."""
-        given = {answer.result.call_id: answer.result for answer in self.answers}
-        return tuple(
-            given.get(call.id, ToolResult(call.id, INTERRUPTED, failed=True)) for call in self.calls
-        )
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """A hash of what is sent for the unit, its thinking left out."""
-        said = tuple(block for block in self.blocks if not isinstance(block, Thinking))
-        return _hash(canonical((*said, *self.results), _BLOCKS))
-
-
-NoteKind: TypeAlias = Literal["summary", "skill"]
-
-
-@dataclass(frozen=True)
-class Note:
-    """Something octochat itself tells the model."""
-
-    id: UnitId
-    blocks: tuple[Text | Opaque, ...]
-    size: int
-    kind: NoteKind = "summary"
-    covers: tuple[UnitId, ...] = ()
-    """The units that it stands for, oldest first: what `recall` can fetch."""
-    replaced: int = 0
-    """Tokens that those units had when they were folded."""
-    skill: str = ""
-    """The skill's name, if it is the text of one."""
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """A hash of what is sent for the unit."""
-        return _hash(canonical(self.blocks, _BLOCKS))
-
-
-Unit: TypeAlias = Prompt | Step | Note
-Units: TypeAlias = tuple[Unit, ...]
 
 
 @dataclass(frozen=True)
@@ -146,14 +64,14 @@ class View:
     @cached_property
     def seed(self) -> str:
         """Where the running hash begins: system prompt and tools."""
-        return _hash(self.system + canonical(self.tools, _TOOLS))
+        return digest_of(self.system + canonical(self.tools, _TOOLS))
 
     @property
     def digest(self) -> str:
         """The running hash over everything that a request made now would hold."""
         digest = self.seed
         for unit in self.units:
-            digest = _hash(digest + unit.fingerprint)
+            digest = digest_of(digest + unit.fingerprint)
         return digest
 
     def unit(self, wanted: UnitId) -> Unit | None:
@@ -208,11 +126,13 @@ class View:
         return replace(self, units=(*before, made, *others, *asked, *rest, *after))
 
     def trimmed(self, trims: Iterable[Trim]) -> "View":
-        """The view with some tool results shortened."""
-        by_call = {trim.call_id: trim for trim in trims}
-        if not by_call:
+        """The view with some tool results, and texts of prompts, shortened."""
+        by_call = {trim.call_id: trim for trim in trims if trim.unit is None}
+        by_unit = {trim.unit: trim for trim in trims if trim.unit is not None}
+        if not by_call and not by_unit:
             return self
-        return replace(self, units=tuple(_trimmed(unit, by_call) for unit in self.units))
+        units = (trimmed(cut(unit, by_unit.get(unit.id)), by_call) for unit in self.units)
+        return replace(self, units=tuple(units))
 
     def messages(self, model: str, *, binds: bool) -> tuple[Message, ...]:
         """The view as alternating messages that the API takes.
@@ -230,22 +150,8 @@ class View:
                     merged[-1] = Message(message.role, merged[-1].blocks + message.blocks)
                 else:
                     merged.append(message)
-            digest = _hash(digest + unit.fingerprint)
+            digest = digest_of(digest + unit.fingerprint)
         return tuple(merged)
-
-
-def covered(unit: Unit) -> tuple[UnitId, ...]:
-    """The original units that this one stands for: itself, or all that its note folded."""
-    match unit:
-        case Note(kind="summary", covers=covers):
-            return covers
-        case Prompt() | Step() | Note():
-            return (unit.id,)
-
-
-def original_size(unit: Unit) -> int:
-    """Tokens of what the unit stands for: its own, or those of all that its note folded."""
-    return unit.replaced if isinstance(unit, Note) and unit.kind == "summary" else unit.size
 
 
 def _skill(unit: Unit) -> bool:
@@ -254,22 +160,6 @@ def _skill(unit: Unit) -> bool:
 
 def _covered(units: Units) -> set[UnitId]:
     return {original for unit in units for original in covered(unit)}
-
-
-def _trimmed(unit: Unit, by_call: Mapping[str, Trim]) -> Unit:
-    if not isinstance(unit, Step) or not any(c.id in by_call for c in unit.calls):
-        return unit
-    answers = tuple(
-        Answer(
-            replace(answer.result, content=(Text(trim.text),)),
-            trim.size,
-            trimmed=True,
-        )
-        if (trim := by_call.get(answer.result.call_id))
-        else answer
-        for answer in unit.answers
-    )
-    return replace(unit, answers=answers)
 
 
 def _thinks(unit: Unit, model: str, digest: str | None) -> bool:
@@ -287,7 +177,3 @@ def _messages(unit: Unit, thinks: bool) -> Iterator[Message]:
                 yield Message("assistant", said)
             if unit.results:
                 yield Message("user", unit.results)
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

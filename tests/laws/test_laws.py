@@ -35,6 +35,7 @@ from octochat.context.strategies import (
     SlidingWindowWithSummary,
     Strategy,
     Summarize,
+    ToolCleanup,
     TtlPrune,
 )
 from octochat.context.strategies.ttl_prune import SoftTrim
@@ -75,6 +76,8 @@ EAGER: tuple[Strategy, ...] = (
     GroupSummarize(safe_zone_tokens=800, group_size=3, max_summary_tokens=100),
     GroupTruncate(safe_zone_tokens=800, group_size=2, low_water=0.7),
     GroupHybrid(safe_zone_tokens=800, group_size=2, max_summary_tokens=100),
+    ToolCleanup(safe_zone_tokens=700),
+    ToolCleanup(safe_zone_tokens=900, low_water=0.5),
     TtlPrune(soft_trim_ratio=0, keep_last_assistants=2, ttl="30s", soft_trim=SoftTrim(100, 20, 20)),
 )
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from octochat.context.commit import commit
 from octochat.context.content import Said, Text, ToolCall, ToolResult
 from octochat.context.edits import Brief, Decision, Fold, Plan
-from octochat.context.events import Condensed, Event, Returned
+from octochat.context.events import Condensed, Event, Prompted, Returned
 from octochat.context.state import ActiveSkill, State
 from octochat.context.strategies import Situation, Strategy
 from octochat.context.validity import problems
@@ -142,7 +142,7 @@ def committed(now: Situation, plan: Plan, note: str = "they talked") -> Condense
 
     def weigh(event: Event) -> int:
         match event:
-            case Returned(content=content):
+            case Returned(content=content) | Prompted(blocks=content):
                 return sum(now.measure(b.text) for b in content if isinstance(b, Text))
             case _:
                 return 0

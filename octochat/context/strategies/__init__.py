@@ -11,6 +11,7 @@ from octochat.context.strategies.token_window import (
     SlidingWindowTokens,
     SlidingWindowWithSummary,
 )
+from octochat.context.strategies.tool_cleanup import ToolCleanup
 from octochat.context.strategies.ttl_prune import TtlPrune
 
 ALL: tuple[type[Strategy], ...] = (
@@ -24,6 +25,7 @@ ALL: tuple[type[Strategy], ...] = (
     GroupSummarize,
     GroupTruncate,
     GroupHybrid,
+    ToolCleanup,
     Pressure,
 )
 STRATEGIES: dict[str, type[Strategy]] = {strategy.name: strategy for strategy in ALL}
@@ -43,5 +45,6 @@ __all__ = [
     "SlidingWindowWithSummary",
     "Strategy",
     "Summarize",
+    "ToolCleanup",
     "TtlPrune",
 ]

@@ -1,0 +1,146 @@
+"""Clear old tool results, native ones and those that stand as XML in a prompt's text.
+
+The seed is auto-coder's `AgenticConversationPruner`.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from octochat.context.bounds import Positive, PositiveShare
+from octochat.context.content import plain_text
+from octochat.context.edits import Decision, Hold, Plan, Trim
+from octochat.context.strategies.base import Situation
+from octochat.context.view import Note, Prompt, Step, View
+
+CLEARED = (
+    "This message has been cleared. If you still want to get this information, you can call the "
+    "tool again to retrieve it."
+)
+"""What takes the place of a result, word for word the seed's."""
+CLEARED_XML = (
+    "\n<message>Content cleared to save tokens</message>\n"
+    f"<content>{CLEARED}</content>\n</tool_result>"
+)
+"""What follows the opening tag of a result in XML."""
+
+# What tools printed stands unescaped between the tags, so no XML parser can read it: the opening
+# tag is matched as XML has it and kept as it is, and the result ends at the next closing tag.
+_ATTRIBUTE = r"""\s+[\w:.-]+\s*=\s*(?:'[^']*'|"[^"]*")"""
+_RESULT = re.compile(
+    rf"(<tool_result(?=\s)(?=(?:{_ATTRIBUTE})*?\s+tool_name\s*=)(?:{_ATTRIBUTE})*\s*>)"
+    r".*?</tool_result\s*>",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCleanup:
+    """auto-coder's agentic pruning: the oldest tool results are cleared while over the safe zone.
+
+    Best for work with many tools, whose recent output matters more than the old: it removes output,
+    not the course of the conversation, and needs no model.
+    """
+
+    name: ClassVar[str] = "tool_cleanup"
+
+    safe_zone_tokens: Positive = 50_000
+    """The whole context may weigh this much, in tokens."""
+    low_water: PositiveShare = 1.0
+    """Once over, free down to this share of the safe zone at one go."""
+
+    def decide(self, situation: Situation) -> Decision:
+        """Clear the oldest results until the context is inside."""
+        size, zone = situation.size, self.safe_zone_tokens
+        if size <= zone:
+            return Hold(f"{size:,} tokens are inside the safe zone of {zone:,}")
+        excess = size - int(zone * self.low_water)
+        trims: list[Trim] = []
+        for trim, saved in _clearings(situation):
+            if excess <= 0:
+                break
+            excess -= saved
+            trims = [t for t in trims if trim.unit is None or t.unit != trim.unit]
+            trims.append(trim)
+        if not trims:
+            return Hold(f"the safe zone of {zone:,} can't be reached: no tool result is left")
+        return Plan(f"over the safe zone of {zone:,} tokens", trims=tuple(trims))
+
+
+def _clearings(situation: Situation) -> Iterator[tuple[Trim, int]]:
+    """A trim for each result worth clearing, the oldest first, and the tokens that it saves.
+
+    Those of the same prompt build on each other: the last one holds them all.
+    """
+    cost = situation.measure(CLEARED)
+    for unit in situation.state.view.units:
+        if unit.id not in situation.free:
+            continue
+        match unit:
+            case Step(answers=answers):
+                for answer in answers:
+                    if answer.size > cost:
+                        yield Trim(answer.result.call_id, CLEARED), answer.size - cost
+            case Prompt(blocks=blocks):
+                before = situation.measure(plain_text(blocks))
+                for text in cleared_one_by_one(plain_text(blocks)):
+                    after = situation.measure(text)
+                    yield Trim("", text, unit=unit.id), before - after
+                    before = after
+            case Note():
+                pass
+
+
+def cleared_one_by_one(text: str) -> Iterator[str]:
+    """The text with its first XML result cleared, with its first two, and so on.
+
+    The opening tag stays as it is, so the tool's name and `success` do. What would not become
+    shorter, or is cleared already, is left alone.
+    """
+    place = 0
+    while found := _RESULT.search(text, place):
+        short = found[1] + CLEARED_XML
+        if len(short) < len(found[0]):
+            text = text[: found.start()] + short + text[found.end() :]
+            place = found.start() + len(short)
+            yield text
+        else:
+            place = found.end()
+
+
+@dataclass(frozen=True, slots=True)
+class Cleanup:
+    """The seed's statistics of a cleanup."""
+
+    original_tokens: int
+    pruned_tokens: int
+    tool_results_cleaned: int
+
+    @property
+    def tokens_saved(self) -> int:
+        """Tokens."""
+        return self.original_tokens - self.pruned_tokens
+
+    @property
+    def compression_ratio(self) -> float:
+        """What is left, as a share of what there was."""
+        return self.pruned_tokens / self.original_tokens if self.original_tokens else 1.0
+
+
+def statistics(before: View, after: View) -> Cleanup:
+    """What came of a cleanup that led from one view to the other."""
+    return Cleanup(before.size, after.size, _cleaned(after) - _cleaned(before))
+
+
+def _cleaned(view: View) -> int:
+    count = 0
+    for unit in view.units:
+        match unit:
+            case Step(answers=answers):
+                count += sum(plain_text(a.result.content) == CLEARED for a in answers)
+            case Prompt(blocks=blocks):
+                count += plain_text(blocks).count(CLEARED_XML)
+            case Note():
+                pass
+    return count

@@ -100,7 +100,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="ID",
         nargs="?",
         const="",
-        help="go on with a session; without an ID, choose from a list",
+        help="go on with a session; without an ID, choose from a list (or print it, into a pipe)",
     )
     say("--model", metavar="NAME", help="the model; `offline` needs no key")
     say("--config", metavar="FILE", type=Path, help="this configuration, and no other")
@@ -117,7 +117,11 @@ def parser() -> argparse.ArgumentParser:
         "--allow-all", action="store_true", help="never ask (rules that deny still hold)"
     )
     say("--max-cost", metavar="DOLLARS", type=_dollars, help="make no call after this much")
-    say("--plain", action="store_true", help="lines of text only, for screen readers")
+    say(
+        "--plain",
+        action="store_true",
+        help="lines of text only, for screen readers; so does `plain = true` under [tui]",
+    )
     say("--version", action="version", version=f"octochat {__version__}")
     return made
 
@@ -167,10 +171,29 @@ def _chat(said: argparse.Namespace) -> int:
     if said.output_format != "text":
         return _misuse("--output-format needs a prompt: add -p PROMPT")
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+        if said.resume == "":
+            return _list()
         return _misuse("the chat needs a terminal; for one answer without one, use -p PROMPT")
+    return _open(said)
+
+
+def _open(said: argparse.Namespace) -> int:
+    from octochat.plain.wanted import plain_wanted  # noqa: PLC0415
+
+    if said.plain or plain_wanted(Path.cwd(), said.config, os.environ):
+        from octochat.plain.start import start as start_plain  # noqa: PLC0415
+
+        return start_plain(options(said), choose=said.resume == "")
     from octochat.tui.start import start  # noqa: PLC0415
 
-    return start(options(said), choose=said.resume == "", plain=said.plain)
+    return start(options(said), choose=said.resume == "", plain=False)
+
+
+def _list() -> int:
+    from octochat.command_sessions import listing  # noqa: PLC0415
+
+    print(listing())
+    return 0
 
 
 def _headless(said: argparse.Namespace, prompt: str) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from octochat.building import open_session
 from octochat.commands import Report, Shown, say
-from octochat.opening import Options
+from octochat.options import Options
 from octochat.permissions import Headless
 from octochat.session import Session
 

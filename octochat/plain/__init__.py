@@ -1,0 +1,1 @@
+"""The chat as lines of text, for screen readers and terminals that can do no more."""

@@ -1,6 +1,5 @@
 """The commands that only make sense on a screen, and the help for all of them."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from octochat.tui.complete import CommandHelp
@@ -10,7 +9,6 @@ if TYPE_CHECKING:
     from octochat.tui.room import Room
 
 OWN: tuple[CommandHelp, ...] = (
-    CommandHelp("clear", "", "begin a new session; this one can be resumed"),
     CommandHelp("resume", "[ID]", "go on with an earlier session"),
     CommandHelp("find", "[TEXT]", "find a text in the whole transcript", at_once=True),
     CommandHelp("copy", "", "copy the last answer", at_once=True),
@@ -23,38 +21,40 @@ AT_ONCE = frozenset({"help", "info", "context"})
 """Commands of the session that only look: they need not wait for the model."""
 
 KEYS = (
-    ("Enter", "send; Shift+Enter, Alt+Enter or \\ at the end: a new line"),
-    ("Esc", "stop the model or the tool; twice at rest: back to an earlier prompt"),
-    ("↑ ↓", "earlier prompts, or what waits to be sent; Ctrl+R searches them"),
-    ("Ctrl+G", "write in $EDITOR; @ completes files, ! runs a shell line"),
-    ("PgUp PgDn", "turn the transcript's pages; Ctrl+Home, Ctrl+End: first, last"),
+    ("PgUp PgDn", "turn the pages of the transcript"),
+    ("Ctrl+Home Ctrl+End", "the first card; the end, and stay there"),
     ("Ctrl+F", "find in the transcript, what is folded included"),
-    ("Ctrl+↑", "walk through the cards: ↑ ↓, Enter opens, m all, y copies, c copies code"),
+    ("Ctrl+↑", "walk through the cards; Esc goes back to the input"),
+    ("↑ ↓", "there: the card above, the card below"),
+    ("Enter", "there: open or close the card; M shows all of it"),
+    ("Y, C", "there: copy the card; copy the code in it, piece by piece"),
     ("Ctrl+C", "copy what is selected, else stop, else (twice) leave"),
     ("Ctrl+P", "all that the terminal interface can do"),
 )
+"""Keys of the transcript and of the whole app."""
 
 
 def carry_out(app: "Octochat", room: "Room", text: str) -> bool:
     """Do what a command of the screen says; False if the text is none."""
     word, _, rest = text.partition(" ")
+    rest = rest.strip()
     match word:
         case "/quit" | "/exit":
             app.leave()
-        case "/clear":
-            app.open(None)
-        case "/resume" if rest.strip():
-            app.open(rest.strip())
+        case "/resume":
+            app.open(rest) if rest else app.choose()
         case "/find":
-            room.find(rest.strip())
+            room.find(rest)
         case "/copy":
             room.copy_answer()
-        case "/theme" if rest.strip() in app.available_themes:
-            app.theme = rest.strip()
+        case "/theme" if rest in app.available_themes:
+            app.theme = rest
         case "/theme":
             app.search_themes()
+        case "/context":
+            app.look_at_context()
         case "/help":
-            room.transcript.report(helped(app.prompt.commands))
+            app.help()
         case _:
             return False
     return True
@@ -66,12 +66,3 @@ def all_commands() -> tuple[CommandHelp, ...]:
 
     theirs = tuple(CommandHelp(c.name, c.usage, c.help, (), c.name in AT_ONCE) for c in COMMANDS)
     return (*theirs, *OWN)
-
-
-def helped(commands: Sequence[CommandHelp]) -> str:
-    """`/help`: commands and keys, in columns."""
-    rows = [(f"/{c.name} {c.usage}".rstrip(), c.help) for c in commands]
-    width = max(len(left) for left, _ in (*rows, *KEYS))
-    lines = [f"{left:<{width}}  {right}" for left, right in rows]
-    keys = [f"{left:<{width}}  {right}" for left, right in KEYS]
-    return "\n".join(("Commands", *lines, "", "Keys", *keys))

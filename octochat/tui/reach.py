@@ -1,15 +1,13 @@
 """Keys that reach the transcript from wherever the keyboard is."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 
-if TYPE_CHECKING:
-    from octochat.tui.room import Room
+from octochat.tui.frame import Frame
 
 
-class Reach(App[str]):
+class Reach(Frame):
     """An app whose transcript can be paged through and searched while one writes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -20,8 +18,6 @@ class Reach(App[str]):
         Binding("ctrl+end", "last", "Last card", priority=True, show=False),
         Binding("ctrl+up", "browse", "Walk through the cards", show=False),
     ]
-    room: "Room | None" = None
-    """None until the first paint is over."""
 
     def action_find(self) -> None:
         """Ask what to find."""

@@ -3,7 +3,7 @@
 Mounted after the first paint, for it takes longer to import than the input.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from textual import on
@@ -11,12 +11,14 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
-from octochat.context.events import Entry
+from octochat.context.events import Entry, EntryId
+from octochat.tools.base import Access
 from octochat.tui.approve import ApprovalPanel
 from octochat.tui.cards.reply import ReplyCard
 from octochat.tui.find import Find
 from octochat.tui.finder import Finder
 from octochat.tui.news import News
+from octochat.tui.prompt import Prompt
 from octochat.tui.transcript import Transcript
 from octochat.tui.within import app_of
 
@@ -32,10 +34,18 @@ class Room(Vertical):
     class RestoreAsked(Message):
         """The person wants the last compression undone."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, prompt: Prompt, past: Callable[[], Sequence[tuple[str, Access]]]
+    ) -> None:
+        """`past` gives the session's calls so far."""
         super().__init__()
         self.transcript = Transcript(id="transcript")
-        self.approvals = ApprovalPanel(folder=folder)
+        self.approvals = ApprovalPanel(
+            folder=folder,
+            past=past,
+            typed_at=lambda: prompt.typed_at,
+            give_back=prompt.give_back,
+        )
         self._finder = Finder(self.transcript)
 
     def compose(self) -> ComposeResult:
@@ -52,6 +62,14 @@ class Room(Vertical):
     def find(self, text: str = "") -> None:
         """Ask what to find, or look for a text at once."""
         self.query_one(Find).begin(text)
+
+    def show_entry(self, entry: EntryId) -> None:
+        """Go to the card of an entry."""
+        card = next((card for card in self.transcript.cards if card.entry == entry), None)
+        if card:
+            self.transcript.focus()
+            self.transcript.point_at(card)
+            self.transcript.reveal(card.index)
 
     def page(self, by: int) -> None:
         """Turn the transcript's page."""

@@ -73,4 +73,4 @@ def space_above(card: Card, before: Card | None) -> int:
     """Empty lines between two cards."""
     if before is None:
         return 0
-    return 0 if card.tight and before.tight and not before.opened else 1
+    return 0 if card.tight and type(card) is type(before) and not before.opened else 1

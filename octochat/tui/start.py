@@ -1,12 +1,13 @@
 """Starts the terminal application from what the command line says."""
 
+import asyncio
 import gc
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from octochat.sessions import data_folder
-from octochat.tui.app import Octochat, StartError
+from octochat.tui.start_error import StartError
 
 if TYPE_CHECKING:
     from octochat.options import Options
@@ -22,19 +23,50 @@ def start(options: "Options", *, choose: bool, plain: bool) -> int:
         choose: begin with the list of sessions.
         plain: lines of text only, for screen readers.
     """
+    return _plain(options) if plain else _app(options, choose=choose)
+
+
+def _app(options: "Options", *, choose: bool) -> int:
+    from octochat.tui.app import Octochat  # noqa: PLC0415  # not for plain text
+    from octochat.tui.background import ground_of  # noqa: PLC0415
+    from octochat.tui.desk import surroundings  # noqa: PLC0415
 
     def begin(wanted: str | None, approver: "Approver") -> "Session":
         asked = options if wanted == "" else replace(options, resume=wanted, go_on=False)
         return opened(asked, approver)
 
     gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
-    app = Octochat(begin, data=data_folder(), folder=options.folder)
+    dark = ground_of(surroundings()) != "light"
+    app = Octochat(begin, data=data_folder(), folder=options.folder, dark=dark, choose=choose)
     session = app.run()
-    if app.mishap:
-        sys.stderr.write(f"octochat: {app.mishap}\n")
+    return _left(app.mishap, session or "", app.return_code or 0)
+
+
+def _plain(options: "Options") -> int:
+    from octochat.tui.plain import PlainApprover, converse  # noqa: PLC0415
+
+    async def talk() -> str:
+        session = opened(options, PlainApprover())
+        try:
+            return await converse(session)
+        finally:
+            await session.close()
+
+    try:
+        return _left("", asyncio.run(talk()), 0)
+    except StartError as error:
+        return _left(str(error), "", 2)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _left(mishap: str, session: str, code: int) -> int:
+    """Say how to go on, and give the exit code."""
+    if mishap:
+        sys.stderr.write(f"octochat: {mishap}\n")
     elif session:
         sys.stdout.write(f"To go on with this session: octochat -r {session}\n")
-    return app.return_code or 0
+    return code
 
 
 def opened(options: "Options", approver: "Approver") -> "Session":

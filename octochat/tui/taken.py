@@ -7,7 +7,7 @@ from octochat.tui.calls import argument
 from octochat.tui.cards.call import CallCard
 from octochat.tui.cards.card import Card
 from octochat.tui.cards.condensed import CondensedCard, Taken
-from octochat.tui.cards.event import EventCard
+from octochat.tui.cards.event import EventCard, FooterCard
 from octochat.tui.cards.prompt import PromptCard
 from octochat.tui.cards.reply import ReplyCard
 from octochat.tui.figures import tokens
@@ -49,6 +49,8 @@ def _line(card: Card) -> str:
             return f"{card.call.name} {argument(card.call)}"
         case CondensedCard():
             return f"the note of an earlier compression: {_first(card)}"
+        case FooterCard():
+            return ""
         case EventCard():
             return card.words
         case _:

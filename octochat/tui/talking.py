@@ -41,15 +41,27 @@ class Rested(Message):
     """How long it took."""
 
 
+@dataclass
+class SwitchedTo(Message):
+    """A command leads to another session."""
+
+    session: str | None
+    """Its id; None: a new one."""
+    draft: str
+    """What stands in the input there."""
+
+
 async def talk(app: MessagePump, session: "Session", text: str) -> None:
     """Say something and post all that comes of it, one message a piece."""
-    from octochat.commands import Report, say  # noqa: PLC0415  # long after the first paint
+    from octochat.commands import Report, Switched, say  # noqa: PLC0415  # long after the first paint
 
     loop = asyncio.get_running_loop()
     begun = loop.time()
     try:
         async with aclosing(say(session, text)) as stream:
             async for item in stream:
+                if isinstance(item, Switched):
+                    app.post_message(SwitchedTo(item.session, item.draft))
                 known = Reported(item.text) if isinstance(item, Report) else Arrived(item)
                 app.post_message(known)
                 await asyncio.sleep(0)

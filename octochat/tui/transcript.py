@@ -102,10 +102,14 @@ class Transcript(Pager, can_focus=True):
             self.story.show(item)
         self._soon()
 
+    def add(self, card: Card) -> None:
+        """Show a card that no entry and no delta makes."""
+        self.story.add(card)
+        self.follow()
+
     def report(self, text: str) -> None:
         """Show what a command has to say."""
-        self.story.add(ReportCard(self._clock(), text))
-        self.follow()
+        self.add(ReportCard(self._clock(), text))
 
     def rest(self) -> None:
         """Nothing goes on any more."""

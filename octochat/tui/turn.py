@@ -3,7 +3,7 @@
 from octochat.context.content import ToolCall
 from octochat.context.events import Entry, Prompted, Replied, Stop
 from octochat.tui.cards.card import FAINT
-from octochat.tui.cards.event import EventCard
+from octochat.tui.cards.event import FooterCard
 from octochat.tui.figures import clock, count, dollars, seconds
 
 GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn", "failed"})
@@ -23,7 +23,7 @@ class Turn:
         self._calls = 0
         self._cost: float | None = 0.0
 
-    def after(self, entry: Entry) -> EventCard | None:
+    def after(self, entry: Entry) -> FooterCard | None:
         """The footer, if this entry ends the turn."""
         match entry.event:
             case Prompted():
@@ -37,7 +37,7 @@ class Turn:
                 pass
         return None
 
-    def _footer(self, entry: Entry, stop: Stop) -> EventCard:
+    def _footer(self, entry: Entry, stop: Stop) -> FooterCard:
         ending = ENDS.get(stop, "")
         facts = [
             ending,
@@ -48,4 +48,4 @@ class Turn:
         ]
         words = " · ".join(filter(None, facts))
         style = "$text-warning" if ending else FAINT
-        return EventCard(entry.at, words, icon="■" if ending else "·", style=style, entry=entry.id)
+        return FooterCard(entry.at, words, icon="■" if ending else "·", style=style, entry=entry.id)

@@ -14,7 +14,7 @@ from octochat.tui.markdown import markdown
 from octochat.tui.page import EMPTY, Block, styled
 
 INDENT = Content("  ")
-NAMES = {"done": "Task done", "compact": "Compacted", "overflow": "Made to fit"}
+NAMES = {"compact": "Compacted", "overflow": "Made to fit"}
 SHOWN = 12
 """Replaced units that are listed while the card is not shown whole."""
 

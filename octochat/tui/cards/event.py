@@ -52,6 +52,10 @@ class EventCard(Card):
         return f"{self.words}\n{self.detail}" if self.detail else self.words
 
 
+class FooterCard(EventCard):
+    """The line under a finished turn."""
+
+
 class RuleCard(Card):
     """A line across the page with words in it: a gap in time."""
 

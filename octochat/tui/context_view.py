@@ -1,0 +1,168 @@
+"""What is in the context, by part and by unit, and how its size came about."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from octochat.command_reports import describe
+from octochat.context.view import Unit
+from octochat.session import Session
+from octochat.terminal import harmless
+from octochat.tui import curve
+from octochat.tui.figures import tokens
+from octochat.tui.gauge import GLYPHS, STYLES, Gauge, bar
+from octochat.tui.page import styled
+from octochat.tui.reading import gauge_of
+
+FAINT = "$foreground 60%"
+CURVE_ROWS = 8
+BAR = 16
+"""Cells of a unit's bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What the person wants to do with a unit."""
+
+    unit: int
+    pin: bool = False
+    """Pin it or let it go; else look at it."""
+
+
+class ContextView(ModalScreen[Chosen | None]):
+    """The picture of the context."""
+
+    DEFAULT_CSS = """
+    ContextView {
+        align: center middle;
+        & > #sheet {
+            width: 100%; max-width: 130; height: 100%; padding: 1 2;
+            background: $background; border: round $primary 60%;
+            border-title-style: bold; border-subtitle-color: $foreground 60%;
+        }
+        & Static { height: auto; }
+        & #curve { margin: 1 0; }
+        & OptionList { height: 1fr; border: none; padding: 0; background: $background; }
+        & OptionList:focus { border: none; background-tint: transparent; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close"),
+        Binding("s", "sort", "By size or in order"),
+        Binding("p", "pin", "Pin or unpin"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._gauge = gauge_of(session)
+        self._history: Sequence[curve.Point] = ()
+        self._by_size = False
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="sheet") as sheet:
+            gauge = self._gauge
+            share = 100 * gauge.size / max(gauge.limit, 1)
+            sheet.border_title = Content(
+                f"Context · {tokens(gauge.size)} of {tokens(gauge.limit)} tokens ({share:.0f} %)"
+            )
+            sheet.border_subtitle = Content("Enter shows · p pins · s sorts · Esc closes")
+            yield Static(id="bar")
+            yield Static(id="curve")
+            yield OptionList(*self._options())
+
+    async def on_mount(self) -> None:
+        """Draw what is known at once, and the history when it has been worked out."""
+        self.query_one(OptionList).focus()
+        entries = self._session.engine.log.entries
+        self._history = await asyncio.to_thread(curve.points, tuple(entries))
+        self._draw()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Everything is as wide as the screen."""
+        del event
+        self.call_after_refresh(self._draw)
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss(None)
+
+    def action_sort(self) -> None:
+        """The largest first, or in the order in which they were said."""
+        self._by_size = not self._by_size
+        units = self.query_one(OptionList)
+        units.clear_options()
+        units.add_options(self._options())
+
+    def action_pin(self) -> None:
+        """Pin the unit under the cursor, or let it go."""
+        units = self.query_one(OptionList)
+        if units.highlighted is not None:
+            option = units.get_option_at_index(units.highlighted)
+            self.dismiss(Chosen(int(option.id or 0), pin=True))
+
+    @on(OptionList.OptionSelected)
+    def chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(Chosen(int(event.option.id or 0)))
+
+    def _draw(self) -> None:
+        width = self.query_one("#bar").content_size.width
+        if not width:
+            return
+        rows = max(min(CURVE_ROWS, self.size.height // 4), 3)
+        self.query_one("#bar", Static).update(
+            bar(self._gauge, width) + Content("\n") + _parts(self._gauge)
+        )
+        drawn = curve.drawn(self._history, self._gauge.levels, width, rows)
+        self.query_one("#curve", Static).update(drawn + Content("\n") + curve.legend(self._history))
+
+    def _options(self) -> Sequence[Option]:
+        state = self._session.engine.state
+        units = state.view.units
+        largest = max((unit.size for unit in units), default=1)
+        if self._by_size:
+            units = tuple(sorted(units, key=lambda unit: -unit.size))
+        return [
+            Option(_unit(unit, largest, pinned=unit.id in state.pins), str(unit.id))
+            for unit in units
+        ]
+
+
+def _parts(gauge: Gauge) -> Content:
+    """The parts in one line, as long as it may be."""
+    parts = [
+        styled(
+            (GLYPHS[index % len(GLYPHS)], STYLES[index % len(STYLES)]),
+            f" {part.name} ",
+            (tokens(part.tokens), "bold"),
+            "   ",
+        )
+        for index, part in enumerate(gauge.parts)
+    ]
+    return Content("").join(parts)
+
+
+def _unit(unit: Unit, largest: int, *, pinned: bool) -> Content:
+    filled = max(round(BAR * unit.size / max(largest, 1)), 1)
+    mark = ("⚑ ", "$text-warning") if pinned else "  "
+    size = tokens(unit.size)
+    return styled(
+        (f"{'#' + str(unit.id):<6}", FAINT),
+        (f"{size:>7} ", "bold"),
+        ("█" * filled, "$text-primary"),
+        ("░" * (BAR - filled), "$foreground 15%"),
+        " ",
+        mark,
+        harmless(describe(unit)),
+    )

@@ -1,0 +1,39 @@
+"""What every part of the app can rely on: the widgets and the session, as far as they are there."""
+
+from typing import TYPE_CHECKING
+
+from textual.app import App
+
+from octochat.tui.desk import surroundings
+from octochat.tui.prompt import Prompt
+from octochat.tui.status import StatusLine
+from octochat.tui.terminal_io import Terminal, written_by
+
+if TYPE_CHECKING:
+    from octochat.session import Session
+    from octochat.tui.room import Room
+
+
+class Frame(App[str]):
+    """An app with an input, a status line, and (after the first paint) a room and a session."""
+
+    prompt: Prompt
+    status: StatusLine
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.room: Room | None = None
+        self.session: Session | None = None
+        self.terminal = Terminal(surroundings(), written_by(self))
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy by every way there is: what Textual does, through tmux, with the system's tools."""
+        super().copy_to_clipboard(text)
+        self.run_worker(self.terminal.copy(text), group="copy")
+
+    def tell_figures(self) -> None:
+        """Bring the status line up to date."""
+        if self.session:
+            from octochat.tui.reading import gauge_of  # noqa: PLC0415  # after the first paint
+
+            self.status.show(gauge_of(self.session))

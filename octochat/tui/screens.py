@@ -1,0 +1,100 @@
+"""The screens that open over the chat: sessions, help, the context, earlier prompts."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import on
+
+from octochat.tui.complete import CommandHelp
+from octochat.tui.own import KEYS
+from octochat.tui.prompt import Prompt
+from octochat.tui.status import StatusLine
+from octochat.tui.working import Working
+
+if TYPE_CHECKING:
+    from octochat.tui.context_view import Chosen
+
+
+class Screens(Working):
+    """An app that opens screens and does what was chosen there."""
+
+    folder: Path
+    """The working folder."""
+
+    def open(self, wanted: str | None) -> None:
+        """Go on with a session."""
+        raise NotImplementedError
+
+    def choose(self) -> None:
+        """Let the person choose a session to go on with."""
+        from octochat.sessions import listed  # noqa: PLC0415  # after the first paint
+        from octochat.tui.sessions import SessionsScreen  # noqa: PLC0415
+
+        def chosen(session: str | None) -> None:
+            if session:
+                self.open(session)
+
+        self.push_screen(SessionsScreen(listed, folder=self.folder), chosen)
+
+    def help(self) -> None:
+        """Show keys and commands."""
+        from octochat.tui.help import APPROVAL_KEYS, INPUT_KEYS, HelpScreen  # noqa: PLC0415  # after the first paint
+
+        def chosen(command: str | None) -> None:
+            if command:
+                self.submit(command)
+
+        keys = (("Input", INPUT_KEYS), ("Transcript", KEYS), ("Questions", APPROVAL_KEYS))
+        self.push_screen(HelpScreen(self.prompt.commands, *keys), chosen)
+
+    def look_at_context(self) -> None:
+        """Show what is in the context, and how it came about."""
+        from octochat.tui.context_view import ContextView  # noqa: PLC0415  # after the first paint
+
+        if self.session:
+            self.push_screen(ContextView(self.session), self._unit_chosen)
+
+    def _unit_chosen(self, chosen: "Chosen | None") -> None:
+        if chosen is None or self.session is None or self.room is None:
+            return
+        if chosen.pin:
+            pinned = chosen.unit in self.session.engine.state.pins
+            self.submit(f"/{'unpin' if pinned else 'pin'} {chosen.unit}")
+        else:
+            self.room.show_entry(chosen.unit)
+
+    @on(StatusLine.ContextRequested)
+    def context_requested(self) -> None:
+        self.look_at_context()
+
+    @on(Prompt.RewindRequested)
+    def rewind_requested(self) -> None:
+        from octochat.tui.rewind import RewindScreen  # noqa: PLC0415  # after the first paint
+
+        if self.session:
+            self.push_screen(RewindScreen(self.session), self._prompt_chosen)
+
+    def _prompt_chosen(self, prompt: int | None) -> None:
+        if prompt is None or self.session is None or self.room is None:
+            return
+        from octochat.tui.rewind import rewound  # noqa: PLC0415  # after the first paint
+
+        text, items = rewound(self.session, prompt)
+        for item in items:
+            self.room.transcript.show(item)
+        if text:
+            self.prompt.prefill(text)
+        self.tell_figures()
+
+    def palette_commands(self) -> Sequence[CommandHelp]:
+        """What the command palette offers."""
+        return self.prompt.commands
+
+    def palette_chose(self, command: CommandHelp) -> None:
+        """Carry out what was chosen there, or let the person complete it."""
+        if command.usage and not command.usage.startswith("["):
+            self.prompt.prefill(f"/{command.name} ")
+            self.prompt.editor.focus()
+        else:
+            self.submit(f"/{command.name}")

@@ -1,0 +1,87 @@
+"""Saying something to the session, and showing what comes of it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import on
+
+from octochat.tui.frame import Frame
+from octochat.tui.prompt import Prompt
+
+if TYPE_CHECKING:
+    from octochat.tui.talking import Arrived, Reported, Rested
+
+
+class Working(Frame):
+    """An app that talks to its session."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._early: list[str] = []
+
+    def own(self, text: str) -> bool:
+        """Carry out a command of the screen; False if the text is none."""
+        raise NotImplementedError
+
+    def submit(self, text: str) -> None:
+        """Do what was typed; what comes before the session is open waits for it."""
+        if self.session is None or self.room is None:
+            self._early.append(text)
+        elif not self.own(text):
+            from octochat.tui.talking import talk  # noqa: PLC0415  # after the first paint
+
+            self.prompt.busy = True
+            self.room.transcript.follow()
+            self.run_worker(talk(self, self.session, text), group="talk")
+
+    def submit_early(self) -> None:
+        """Do what was typed before the session was open."""
+        waiting, self._early = self._early, []
+        for text in waiting:
+            self.submit(text)
+
+    @on(Prompt.Submitted)
+    def submitted(self, event: Prompt.Submitted) -> None:
+        self.submit(event.text)
+
+    @on(Prompt.ShellRequested)
+    def shell_requested(self, event: Prompt.ShellRequested) -> None:
+        if self.room:
+            self.run_worker(self._shell(event.command), group="shell")
+
+    async def _shell(self, command: str) -> None:
+        from octochat.tui.shell import shell  # noqa: PLC0415  # after the first paint
+
+        card = await shell(command, Path.cwd())
+        if self.room:
+            self.room.transcript.add(card)
+
+    @on(Prompt.Interrupt)
+    def interrupted(self) -> None:
+        if self.session:
+            self.session.engine.interrupt()
+
+    @on(Prompt.Trouble)
+    def trouble(self, event: Prompt.Trouble) -> None:
+        self.notify(event.text, severity="warning", markup=False)
+
+    # The messages of what is imported later are handled by name: their classes are not here yet.
+
+    def on_arrived(self, event: "Arrived") -> None:
+        """Something happened in the session."""
+        if self.room:
+            self.room.transcript.show(event.item)
+            self.tell_figures()
+
+    def on_reported(self, event: "Reported") -> None:
+        """A command has an answer."""
+        if self.room:
+            self.room.transcript.report(event.text)
+
+    def on_rested(self, event: "Rested") -> None:
+        """The model has done what it could."""
+        if self.room:
+            self.room.transcript.rest()
+        self.prompt.busy = False
+        self.tell_figures()
+        self.terminal.turn_ended("Done.", seconds=event.seconds, focused=self.app_focus)

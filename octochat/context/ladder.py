@@ -92,5 +92,5 @@ def biggest(state: State) -> str:
 
 
 def _start(prompt: Prompt) -> str:
-    text = " ".join(b.text for b in prompt.blocks if isinstance(b, Text))
+    text = " ".join(" ".join(b.text for b in prompt.blocks if isinstance(b, Text)).split())
     return text[:40] + "..." if len(text) > 40 else text  # noqa: PLR2004

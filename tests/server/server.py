@@ -12,7 +12,7 @@ from tests.server.bill import Charge, cost
 from tests.server.binding import Reading, check_latest, read, tokens_of
 from tests.server.cache import Fingerprint, PromptCache, diagnose, fingerprint, prompt_items
 from tests.server.catalogue import describe
-from tests.server.faults import parse, plain, played, refused, scripted
+from tests.server.faults import STREAM, parse, plain, played, refused, scripted
 from tests.server.headers import check_headers
 from tests.server.http import Answer, Connection, HttpRequest
 from tests.server.models import TABLE, ServedModel, by_id
@@ -275,7 +275,7 @@ class ClaudeServer:
 
         def sent(number: int) -> None:
             exchange.finished = answer.whole and number == len(answer.frames)
-            if number == 1:
+            if number == 1 and _announces(answer):
                 self.bill.append(partly)
             if exchange.finished:
                 self.bill[self.bill.index(partly)] = charge
@@ -287,3 +287,9 @@ class ClaudeServer:
 
         answer.sent, answer.lost = sent, lost
         return answer
+
+
+def _announces(answer: Answer) -> bool:
+    """Whether it begins as an answer does: an error in its place costs nothing."""
+    streams = answer.content_type == STREAM
+    return not streams or answer.frames[0].startswith(b"event: message_start\n")

@@ -60,7 +60,9 @@ def test_a_word_stands_first() -> None:
 
 
 def test_the_cache_counts_down_and_goes_cold() -> None:
-    assert "warm 0:59" in line(GAUGE, 100, now=191.5)
+    assert "warm 1:10" in line(GAUGE, 100, now=188.5)
+    assert "warm 0:45" in line(GAUGE, 100, now=208.5)
+    assert "warm 0:03" in line(GAUGE, 100, now=247.5)
     assert "cold" in line(GAUGE, 100, now=251.0)
     assert "cold" not in line(replace(GAUGE, warm_until=None), 100)
     assert seconds_left(GAUGE, 1000.0) == 0.0

@@ -23,8 +23,8 @@ BAR_LEAST, BAR_WANTED, BAR_MOST = 8, 24, 40
 """Cells of the bar: where there is little room, what it should have, and where there is much."""
 OFTEN = 1.0
 """Seconds between repaints, at the least."""
-SOON = 60
-"""Seconds from which on the time left is shown by the second, before that by ten."""
+STEPS = ((60, 10), (10, 5), (0, 1))
+"""How exactly the time left is told: above so many seconds, by so many."""
 MUTED = "$foreground 65%"
 
 
@@ -81,8 +81,8 @@ class StatusLine(Widget, can_focus=False):
         self.refresh()
         left = seconds_left(self._gauge, self._drawn)
         if left > 0 and app_of(self).app_focus:
-            step = left % 10 or 10 if left > SOON else 1.0
-            self._draw_in(max(OFTEN, step))
+            step = _step(left)
+            self._draw_in(max(OFTEN, left % step or step))
 
 
 def seconds_left(gauge: Gauge | None, now: float) -> float:
@@ -137,6 +137,12 @@ def _forms(gauge: Gauge, word: str, now: float) -> Sequence[tuple[Content, ...]]
 
 def _cache(left: float, known: bool, lead: str) -> Content:
     if left > 0:
-        whole = int(-(-left // 10) * 10 if left > SOON else -(-left // 1))
+        step = _step(left)
+        whole = int(-(-left // step)) * step
         return styled((f"{lead}warm {whole // 60}:{whole % 60:02}", "$text-success"))
     return styled((f"{lead}cold", MUTED)) if known else Content("")
+
+
+def _step(left: float) -> int:
+    """By how many seconds the time left is told."""
+    return next(step for above, step in STEPS if left > above)

@@ -217,6 +217,9 @@ async def test_the_panel_waits_until_nobody_types(tmp_path: Path) -> None:
         await pilot.press("h")
         task = asyncio.ensure_future(widget.ask(run("ls")))
         await pilot.pause()
+        await pilot.pause()
+        assert widget.display
+        assert one.editor.has_focus
         await pilot.press("y", "enter")
         await pilot.pause()
         assert not task.done()

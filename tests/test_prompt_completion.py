@@ -1,11 +1,14 @@
 """Commands after a slash, files after an `@`."""
 
 import subprocess
+import threading
 from pathlib import Path
 
 from octochat.tui.choices import Choices
 from octochat.tui.complete import Wanted, wanted_at
-from octochat.tui.files import best, list_paths
+from octochat.tui.draft import DraftFile
+from octochat.tui.files import Files, best, list_paths
+from octochat.tui.history import History
 from octochat.tui.prompt import Prompt
 from tests.tui_stage import Stage, prompt, ready, settle
 
@@ -88,6 +91,32 @@ async def test_an_at_offers_files_that_git_does_not_ignore(tmp_path: Path) -> No
         assert offered(one) == ["src/parse.py"]
         await pilot.press("tab")
         assert one.editor.text == "see @src/parse.py "
+
+
+class Slow(Files):
+    """A folder that answers when it is let."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.let = threading.Event()
+
+    def paths(self) -> tuple[str, ...]:
+        self.let.wait(20)
+        return ("late.py",)
+
+
+async def test_files_that_come_too_late_are_not_offered(tmp_path: Path) -> None:
+    slow = Slow(tmp_path)
+    one = Prompt(history=History(tmp_path / "h"), drafts=DraftFile(tmp_path / "d.json"), files=slow)
+    async with Stage(one).run_test() as pilot:
+        await ready(pilot, one)
+        await pilot.press("@", "l", "backspace", "backspace")
+        slow.let.set()
+        await settle(pilot)
+        assert offered(one) == []
+        await pilot.press("@", "l")
+        await settle(pilot)
+        assert offered(one) == ["late.py"]
 
 
 async def test_a_path_with_a_space_is_put_between_quotes(tmp_path: Path) -> None:

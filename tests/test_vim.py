@@ -48,6 +48,8 @@ async def test_lines_are_cut_and_put_whole(tmp_path: Path) -> None:
         assert one.editor.text == "b\na\nc"
         await pilot.press(*"ggjdd")
         assert one.editor.text == "b\nc"
+        await pilot.press(*"Gdd")
+        assert one.editor.text == "b"
 
 
 async def test_escape_leaves_insert_mode_first_and_then_interrupts(tmp_path: Path) -> None:

@@ -123,7 +123,9 @@ def open_session(options: Options, approver: Approver) -> Session:
         max_cost=config.max_cost if options.max_cost is None else options.max_cost,
     )
     ruler.model = engine.state.model
-    return Session(engine, condenser, config, skills, tools, known, api, ruler, notices)
+    return Session(
+        engine, condenser, config, skills, tools, known, api, ruler, notices, known.learn
+    )
 
 
 def _path(options: Options, folder: Path) -> Path:

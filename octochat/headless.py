@@ -107,6 +107,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
     for notice in session.notices:
         _tell(err, notice)
     try:
+        await session.prepare()
         async with aclosing(say(session, prompt)) as stream:
             async for item in stream:
                 outcome.take(item)

@@ -6,7 +6,7 @@ November 2026. `[models."NAME"]` in the configuration adds to them.
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Literal, TypeAlias
 
@@ -177,15 +177,38 @@ def info(name: str, settings: ModelSettings | None = None) -> ModelInfo:
     return model if settings is None else _with_settings(model, settings)
 
 
-def catalogue(settings: Mapping[str, ModelSettings]) -> Callable[[str], ModelInfo]:
-    """`info` with what the configuration says: `[models."NAME"]` by name, dated or not."""
-    said = {bare(name): each for name, each in settings.items()}
+class Catalogue:
+    """`info` with what the configuration says, and what the API says of models it does not know."""
 
-    def known(name: str) -> ModelInfo:
+    def __init__(self, settings: Mapping[str, ModelSettings]) -> None:
+        """`settings` is `[models."NAME"]` by name, dated or not."""
+        self._said: dict[str, ModelSettings] = {bare(n): each for n, each in settings.items()}
+        self._learned: dict[str, ModelInfo] = {}
+
+    def __call__(self, name: str) -> ModelInfo:
+        """What is known of a model by its name."""
         plain = bare(name)
-        return info(plain, said.get(plain) or said.get(_DATED.sub("", plain)))
+        if plain in self._learned:
+            return self._learned[plain]
+        return info(plain, self._said.get(plain) or self._said.get(_DATED.sub("", plain)))
 
-    return known
+    def learn(self, name: str, window: int | None, max_output: int | None) -> None:
+        """Take in what the API says of a model's window and longest answer, both in tokens.
+
+        What the configuration says of them stands.
+        """
+        said = self._said.get(bare(name), ModelSettings())
+        known = self(name)
+        self._learned[known.name] = replace(
+            known,
+            window=said.window or window or known.window,
+            max_output=said.max_output or max_output or known.max_output,
+        )
+
+
+def catalogue(settings: Mapping[str, ModelSettings]) -> Catalogue:
+    """All models, with what the configuration says of them."""
+    return Catalogue(settings)
 
 
 def near(name: str) -> tuple[str, ...]:

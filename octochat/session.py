@@ -1,6 +1,7 @@
 """A session with everything that works on it: what the commands act on and the front ends hold."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from octochat.claude import Claude
@@ -10,10 +11,16 @@ from octochat.context.events import Opened, SkillLoaded
 from octochat.context.report import Info, info
 from octochat.context.strategies import Situation
 from octochat.engine import Engine
+from octochat.model import ModelError
 from octochat.models import ModelInfo
+from octochat.offline import NAME as OFFLINE
 from octochat.skills import Skills
 from octochat.tokens import Ruler
 from octochat.tools.base import Tool
+
+
+def unlearned(name: str, window: int | None, max_output: int | None) -> None:
+    """Where nothing is to be learned of models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,8 @@ class Session:
     """Counts tokens; `load` reads the vocabulary after the first paint."""
     notices: tuple[str, ...] = ()
     """What a person should know from the start: warnings, one line each."""
+    learn: Callable[[str, int | None, int | None], None] = unlearned
+    """Takes in a model's window and longest answer, in tokens, as the API tells them."""
 
     @property
     def situation(self) -> Situation:
@@ -43,6 +52,20 @@ class Session:
     def info(self) -> Info:
         """The figures of `/info`."""
         return info(self.situation, self.condenser.rules.strategies)
+
+    async def prepare(self) -> None:
+        """Load the SDK, and ask the API about a model that nothing is known of.
+
+        Not needed for anything to work: without it the first call loads the SDK, and an unknown
+        model is taken to have a window of 200,000 tokens.
+        """
+        name = self.engine.state.model
+        if name == OFFLINE:
+            return
+        with suppress(ModelError):  # the first call will say it
+            await self.api.prepare()
+            if not self.known(name).known and (limits := await self.api.describe(name)):
+                self.learn(name, limits.window, limits.max_output)
 
     async def close(self) -> None:
         """Let go of tools, connection and log. Where nothing was done, no file is left."""

@@ -134,3 +134,12 @@ def test_a_mistyped_name_finds_its_neighbours() -> None:
     assert near("claude-sonet-5")[0] == "claude-sonnet-5"
     assert near("haiku-4-5")[0] == "claude-haiku-4-5"
     assert near("entirely-different") == ()
+
+
+def test_what_the_api_says_of_an_unknown_model_counts_unless_the_configuration_says_it() -> None:
+    known = catalogue({"claude-next-2": ModelSettings(window=300_000)})
+    known.learn("claude-next-1", 500_000, 90_000)
+    known.learn("claude-next-2", 500_000, None)
+    assert (known("claude-next-1").window, known("claude-next-1").max_output) == (500_000, 90_000)
+    assert known("claude-next-2").window == 300_000
+    assert known("claude-next-2").max_output == info("claude-next-2").max_output

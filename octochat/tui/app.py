@@ -155,7 +155,7 @@ class Octochat(Reach, Screens):
         """Load what the first request would otherwise wait for."""
         await asyncio.to_thread(session.ruler.load)
         if session.engine.state.model != OFFLINE:
-            await session.api.prepare()
+            await session.prepare()
         gc.collect()
         gc.freeze()
         gc.enable()

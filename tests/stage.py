@@ -1,16 +1,18 @@
 """A session through the real engine with a scripted model: what talks, what writes notes."""
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from octochat.claude import Claude
 from octochat.commands import Shown, say
 from octochat.condensing import Condenser, Rules
 from octochat.config import Config, config_of
 from octochat.config_compression import DecisionModel
-from octochat.context.content import Text, ToolCall
+from octochat.context.content import Text, ToolCall, plain_text
 from octochat.context.economics import Writer
 from octochat.context.events import (
     Condensed,
@@ -25,6 +27,7 @@ from octochat.context.events import (
 from octochat.context.prices import Prices
 from octochat.context.state import State
 from octochat.context.strategies import Pressure, PressureLevel, Strategy
+from octochat.context.view import Note
 from octochat.engine import Engine
 from octochat.log import Log
 from octochat.model import Delta, Reply, Request, ToolSpec
@@ -223,3 +226,23 @@ def _forever(line: Line) -> Iterator[Line]:
 
 async def _no_sleep(seconds: float) -> None:
     return
+
+
+LONG = " ".join(["word"] * 700)
+
+
+def long_talk(turns: int) -> Iterator[Line]:
+    return repeat(text(LONG), turns)
+
+
+def talked(stage: Stage, turns: int) -> None:
+    for n in range(turns):
+        asyncio.run(stage.say(f"request number {n} is to build part {n} of the boat"))
+
+
+def notes(stage: Stage) -> list[Note]:
+    return [u for u in stage.state.view.units if isinstance(u, Note) and u.kind == "summary"]
+
+
+def note_text(note: Note) -> str:
+    return plain_text(note.blocks)

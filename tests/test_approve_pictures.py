@@ -80,13 +80,13 @@ def test_three_widths(snap_compare: Snap, tmp_path: Path, theme: str, size: str)
 
 def test_a_line_that_cannot_be_told_for_sure(snap_compare: Snap, tmp_path: Path) -> None:
     one = run("for f in *; do eval $f; done")
-    assert shown(snap_compare, tmp_path, one, [], theme="textual-dark", size="60x15")
+    assert shown(snap_compare, tmp_path, one, [], theme=THEMES[0], size="60x15")
 
 
 def test_a_pattern_that_is_none(snap_compare: Snap, tmp_path: Path) -> None:
     keys = ["a", "e", "backspace"]
     one = run("ls -l")
-    assert shown(snap_compare, tmp_path, one, keys, theme="textual-dark", size="80x24")
+    assert shown(snap_compare, tmp_path, one, keys, theme=THEMES[0], size="80x24")
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -96,4 +96,4 @@ def test_parts_of_a_change(snap_compare: Snap, tmp_path: Path, theme: str) -> No
 
 
 def test_a_reason(snap_compare: Snap, tmp_path: Path) -> None:
-    assert shown(snap_compare, tmp_path, run("ls"), ["n"], theme="textual-dark", size="60x15")
+    assert shown(snap_compare, tmp_path, run("ls"), ["n"], theme=THEMES[0], size="60x15")

@@ -7,6 +7,7 @@ from textual import events
 from textual._xterm_parser import XTermParser  # pyright: ignore[reportPrivateUsage] - what a terminal sends
 
 from octochat.tui.draft import DraftFile
+from octochat.tui.editor import Editor
 from octochat.tui.history import History
 from octochat.tui.prompt import Prompt
 from tests.tui_stage import Stage, prompt, ready
@@ -350,3 +351,14 @@ async def test_a_leading_space_is_kept_because_it_makes_a_prompt_of_a_command(
         await pilot.press("space", *"/info is a command", "enter")
         await pilot.pause()
         assert sent(app) == [" /info is a command"]
+
+
+async def test_a_double_click_opens_a_chip(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        one.editor.post_message(events.Paste(BIG))
+        await pilot.pause()
+        await pilot.double_click(Editor, offset=(4, 0))
+        await pilot.pause()
+        assert one.editor.text == BIG

@@ -17,6 +17,7 @@ from octochat.tui.files import Files
 from octochat.tui.history import History
 from octochat.tui.keymaps import KeymapName
 from octochat.tui.prompt import Prompt
+from octochat.tui.themes import DARK, LIGHT
 
 COMMANDS = (
     CommandHelp("help", "", "What you can do here", at_once=True),
@@ -32,7 +33,7 @@ Kind = TypeVar("Kind", bound=Message)
 Snap: TypeAlias = Callable[..., bool]
 """What the fixture `snap_compare` gives: it takes an app, a size and what to do first."""
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15)}
-THEMES = ("textual-dark", "textual-light")
+THEMES = (DARK.name, LIGHT.name)
 
 
 async def settle(pilot: Pilot[None]) -> None:
@@ -54,10 +55,12 @@ class Stage(App[None]):
     ENABLE_COMMAND_PALETTE = False
     CSS = "Screen { overflow: hidden; } #above { height: 1fr; color: $text-muted; padding: 0 1; }"
 
-    def __init__(self, *widgets: Widget, theme: str = "textual-dark", above: str = "") -> None:
+    def __init__(self, *widgets: Widget, theme: str = DARK.name, above: str = "") -> None:
         super().__init__()
         self._widgets = widgets
         self._above = above
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
         self.theme = theme
         self.heard: list[Message] = []
 

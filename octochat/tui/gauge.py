@@ -45,7 +45,7 @@ class Gauge:
 
 GLYPHS = ("█", "▓", "▒", "▄", "▁")
 """By part, in order: neighbours never look alike."""
-STYLES = ("$text-primary", "$text-secondary", "$text-accent", "$text-success", "$foreground 50%")
+STYLES = ("$primary", "$secondary", "$accent", "$success", "$foreground 50%")
 EMPTY, TICK, PASSED, MORE, END = "·", "┆", "┃", "›", "▏"
 FAR = 4
 """A context under this fraction of the window is drawn on a bar that ends before the window."""
@@ -64,7 +64,7 @@ def bar(gauge: Gauge, width: int) -> Content:
     for level in gauge.levels:
         place = level * cells // scale
         if place < cells:
-            row[place] = (PASSED, "$text-error") if gauge.size >= level else (TICK, "$text-warning")
+            row[place] = (PASSED, "$error") if gauge.size >= level else (TICK, "$warning")
     end = MORE if scale < gauge.limit else END
     return styled(*row, (end, "$foreground 60%"))
 

@@ -107,6 +107,10 @@ class Note:
     """Tokens that those units had when they were folded."""
     skill: str = ""
     """The skill's name, if it is the text of one."""
+    seed: str = ""
+    """Of a compaction that the API signed: the hash of the system prompt and tools it holds for."""
+    digest: str = ""
+    """Of such a compaction: the running digest at its end, which is that of what it stands for."""
 
     @cached_property
     def fingerprint(self) -> str:
@@ -125,6 +129,11 @@ def covered(unit: Unit) -> tuple[UnitId, ...]:
             return covers
         case Prompt() | Step() | Note():
             return (unit.id,)
+
+
+def signed(blocks: tuple[Text | Opaque, ...]) -> bool:
+    """Whether a note is the API's own compaction, as it came."""
+    return any(isinstance(b, Opaque) and b.raw.get("type") == "compaction" for b in blocks)
 
 
 def original_size(unit: Unit) -> int:

@@ -25,6 +25,7 @@ from octochat.context.units import (
     digest_of,
     original_size,
     shortened,
+    signed,
     trimmed,
 )
 
@@ -71,8 +72,18 @@ class View:
         """The running hash over everything that a request made now would hold."""
         digest = self.seed
         for unit in self.units:
-            digest = digest_of(digest + unit.fingerprint)
+            digest = self._behind(unit, digest)
         return digest
+
+    def _behind(self, unit: Unit, digest: str) -> str:
+        """The running hash after one more unit.
+
+        A compaction that the API signed leads to where what it stands for led, as long as system
+        and tools are the same: so the thinking that directly follows it stays valid.
+        """
+        if isinstance(unit, Note) and unit.digest and unit.seed == self.seed:
+            return unit.digest
+        return digest_of(digest + unit.fingerprint)
 
     def unit(self, wanted: UnitId) -> Unit | None:
         """The unit with this id, if it is in the view."""
@@ -123,6 +134,8 @@ class View:
         rest = tuple(unit for unit in run[end:] if unit.id in fold.keep)
         covers = tuple(sorted(_covered(gone)))
         made = Note(note, fold.note, size, covers=covers, replaced=sum(map(original_size, gone)))
+        if signed(fold.note) and not before and len(gone) == len(run):
+            made = replace(made, seed=self.seed, digest=replace(self, units=run).digest)
         return replace(self, units=(*before, made, *others, *asked, *rest, *after))
 
     def trimmed(self, trims: Iterable[Trim]) -> "View":
@@ -150,7 +163,7 @@ class View:
                     merged[-1] = Message(message.role, merged[-1].blocks + message.blocks)
                 else:
                     merged.append(message)
-            digest = digest_of(digest + unit.fingerprint)
+            digest = self._behind(unit, digest)
         return tuple(merged)
 
 

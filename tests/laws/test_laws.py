@@ -30,6 +30,7 @@ from octochat.context.strategies import (
     Pressure,
     PressureLevel,
     Priority,
+    ServerCompact,
     SlidingWindow,
     SlidingWindowTokens,
     SlidingWindowWithSummary,
@@ -76,6 +77,8 @@ EAGER: tuple[Strategy, ...] = (
     GroupSummarize(safe_zone_tokens=800, group_size=3, max_summary_tokens=100),
     GroupTruncate(safe_zone_tokens=800, group_size=2, low_water=0.7),
     GroupHybrid(safe_zone_tokens=800, group_size=2, max_summary_tokens=100),
+    ServerCompact(max_tokens=600, keep_turns=2),
+    ServerCompact(max_tokens=900),
     ToolCleanup(safe_zone_tokens=700),
     ToolCleanup(safe_zone_tokens=900, low_water=0.5),
     TtlPrune(soft_trim_ratio=0, keep_last_assistants=2, ttl="30s", soft_trim=SoftTrim(100, 20, 20)),
@@ -216,7 +219,7 @@ def test_8_no_thinking_is_sent_back_whose_prefix_has_changed(world: World, acts:
             b.signature for m in heard.request.messages for b in m.blocks if isinstance(b, Thinking)
         ]
         for signature in thoughts:
-            words, earlier = prefix(heard.request, signature)
+            words, earlier = prefix(heard.request, signature, world.stands_for)
             born_words, born_earlier = world.births[signature]
             assert words == born_words
             assert born_earlier[len(born_earlier) - len(earlier) :] == earlier

@@ -2,13 +2,13 @@
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from octochat import tasks
 from octochat.condensing import Condenser, Rules
-from octochat.context.content import Block, Message, Text, Thinking, ToolCall
+from octochat.context.content import Block, Message, Opaque, Text, Thinking, ToolCall
 from octochat.context.economics import Writer
 from octochat.context.events import (
     Entry,
@@ -80,12 +80,13 @@ class World:
         self.random: random.Random = random.Random(self.seed)
         self.calls: int = 0
         self.births: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self.stands_for: dict[str, str] = {}
         self.log = Log(None, weigh=weigh, clock=lambda: self.now)
         tools = (ToolDefinition("echo", "says it again", {"type": "object"}),)
         self.log.append(Opened("a", "be kind " * 10, tools))
         self.condenser: Condenser = Condenser(
             Rules(tuple(self.strategies), MARGIN, 0, RESERVE, 300, self._writers, False),
-            NoteScript(self.random),
+            NoteScript(self.random, self.stands_for),
             weigh,
             lambda text: len(text) // 4,
         )
@@ -96,7 +97,12 @@ class World:
             keeper=self.condenser,
             clock=lambda: self.now,
             info=lambda name: ModelInfo(
-                name, PRICES, WINDOW, RESERVE, binds_thinking=self.binds and name == "a"
+                name,
+                PRICES,
+                WINDOW,
+                RESERVE,
+                binds_thinking=self.binds and name == "a",
+                compaction=True,
             ),
             used=lambda before, event: None,
         )
@@ -144,7 +150,7 @@ class World:
 
     def _thought(self, request: Request) -> Thinking:
         signature = f"s{len(self.births)}"
-        self.births[signature] = prefix(request, None)
+        self.births[signature] = prefix(request, None, self.stands_for)
         return Thinking("hm", signature)
 
     def play(self, acts: Sequence[str]) -> None:
@@ -196,17 +202,30 @@ class World:
 class NoteScript:
     """Writes notes of random lengths, learns things, and fails now and then."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, stands_for: dict[str, str]) -> None:
         self._random = rng
+        self._stands_for = stands_for
 
     async def write(self, job: Job) -> Written:
         chance = self._random.random()
         usage = Usage(fresh=100, output=20)
         if chance < 0.2:
             raise SummaryError("it said no", usage=usage, cost=0.001)
+        if job.brief.style == "server" and chance < 0.8:
+            return Written((self._compacted(job),), (), "a", usage, 0.001)
         text = "n" * self._random.choice((10, 100, 3_000))
         fact = Knowledge("fact", f"fact {self._random.randint(1, 5)}")
         return Written((Text(text),), (fact,), "a", usage, 0.001)
+
+    def _compacted(self, job: Job) -> Opaque:
+        """A block as the API signs it: it stands for all the words that it was given."""
+        view = job.state.view
+        run = view.split(view.units[0].id, job.brief.last)[1]
+        messages = replace(view, units=run).messages("a", binds=True)
+        name = f"c{len(self._stands_for)}"
+        request = Request("a", view.system, (), messages, 1)
+        self._stands_for[name] = prefix(request, None, self._stands_for)[0]
+        return Opaque({"type": "compaction", "content": name})
 
     def extract(self, job: Job) -> Written:
         return Written((Text("the gist"),), writer="extractive")
@@ -248,10 +267,13 @@ async def drain(stream: AsyncGenerator[Entry | Delta, None]) -> None:
         return
 
 
-def prefix(request: Request, until: str | None) -> tuple[str, tuple[str, ...]]:
+def prefix(
+    request: Request, until: str | None, stands_for: Mapping[str, str]
+) -> tuple[str, tuple[str, ...]]:
     """What stands before a thought: everything but thinking, and the signatures, in order.
 
-    `until` is the thought's signature; None takes the whole request.
+    `until` is the thought's signature; None takes the whole request. A compaction at the very
+    beginning counts as the words that it stands for.
     """
     words: list[str] = [request.system]
     thoughts: list[str] = []
@@ -261,6 +283,8 @@ def prefix(request: Request, until: str | None) -> tuple[str, tuple[str, ...]]:
                 if block.signature == until:
                     return "".join(words), tuple(thoughts)
                 thoughts.append(block.signature)
+            elif isinstance(block, Opaque) and len(words) == 1:
+                words = [stands_for[str(block.raw["content"])]]
             else:
                 words.append(f"{message.role}:{canonical((block,), tuple[Block, ...])}")
     return "".join(words), tuple(thoughts)

@@ -5,6 +5,7 @@ from octochat.context.strategies.fifo import Fifo
 from octochat.context.strategies.groups import GroupHybrid, GroupSummarize, GroupTruncate
 from octochat.context.strategies.pressure import Pressure, PressureLevel
 from octochat.context.strategies.priority import Priority
+from octochat.context.strategies.server_compact import ServerCompact
 from octochat.context.strategies.sliding_window import SlidingWindow
 from octochat.context.strategies.summarize import Summarize
 from octochat.context.strategies.token_window import (
@@ -26,6 +27,7 @@ ALL: tuple[type[Strategy], ...] = (
     GroupTruncate,
     GroupHybrid,
     ToolCleanup,
+    ServerCompact,
     Pressure,
 )
 STRATEGIES: dict[str, type[Strategy]] = {strategy.name: strategy for strategy in ALL}
@@ -39,6 +41,7 @@ __all__ = [
     "Pressure",
     "PressureLevel",
     "Priority",
+    "ServerCompact",
     "Situation",
     "SlidingWindow",
     "SlidingWindowTokens",

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
+from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -256,6 +257,25 @@ async def test_several_questions_are_asked_one_after_the_other() -> None:
         assert await asyncio.wait_for(second, 5) == Deny()
         await pilot.pause()
         assert not widget.display
+
+
+async def test_a_long_question_scrolls_to_its_end() -> None:
+    widget, watch = panel()
+    async with Stage(widget).run_test(size=(60, 15)) as pilot:
+        task = await asked(pilot, widget, run("\n".join(f"echo {n}" for n in range(60))))
+        watch.now += 1
+        body = widget.query_one(VerticalScroll)
+        await pilot.press("d")
+        await pilot.pause()
+        assert body.scroll_y > 0
+        for _ in range(100):
+            await pilot.press("pagedown")
+        await pilot.pause()
+        assert body.is_vertical_scroll_end
+        await pilot.press("u")
+        await pilot.pause()
+        assert not body.is_vertical_scroll_end
+        task.cancel()
 
 
 async def test_a_withdrawn_question_goes_away() -> None:

@@ -30,6 +30,8 @@ QUIET = 0.7
 """Seconds without a key in the input before the panel takes the focus."""
 GUARD = 0.5
 """Seconds with the focus before its keys count."""
+SCROLL = {"u": -0.5, "d": 0.5, "pageup": -1.0, "pagedown": 1.0}
+"""Keys that scroll the question, and by how many of its heights."""
 AROUND = 7
 """Rows of the screen that are left to the frame, the input and the status line."""
 
@@ -168,8 +170,8 @@ class ApprovalPanel(Vertical, can_focus=True):
                 self._counts_from = float("inf")
                 self.set_timer(QUIET, self._take_focus)
             return
-        if event.key in ("pageup", "pagedown", "ctrl+home", "ctrl+end"):
-            self._scroll(event.key)
+        if event.key in SCROLL and not self.query_one(Input).has_focus:
+            self.page(SCROLL[event.key])
         elif not self._press(event.key, event.character):
             return
         event.stop()
@@ -236,17 +238,10 @@ class ApprovalPanel(Vertical, can_focus=True):
             title = title_of(self._queue[0].approval)
             self.border_title = Content(f"{title} (and {more} more)" if more else title)
 
-    def _scroll(self, key: str) -> None:
+    def page(self, by: float) -> None:
+        """Scroll what would be done, by so many of its heights."""
         body = self.query_one(VerticalScroll)
-        match key:
-            case "pageup":
-                body.scroll_page_up(animate=False)
-            case "pagedown":
-                body.scroll_page_down(animate=False)
-            case "ctrl+home":
-                body.scroll_home(animate=False)
-            case _:
-                body.scroll_end(animate=False)
+        body.scroll_relative(y=by * max(1, body.size.height), animate=False)
 
     def _fit(self, _screen: object = None) -> None:
         """Leave the rest of the screen its rows."""

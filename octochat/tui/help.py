@@ -42,7 +42,7 @@ APPROVAL_KEYS: Sequence[Row] = (
     ("A", "yes, always: choose how much"),
     ("N", "no, with a reason for the model"),
     ("Esc", "back, at last no"),
-    ("PgUp PgDn", "scroll what would be done"),
+    ("U D", "scroll what would be done"),
 )
 
 

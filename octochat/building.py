@@ -27,7 +27,7 @@ from octochat.context.events import (
 from octochat.context.state import State
 from octochat.engine import Engine
 from octochat.log import Log
-from octochat.models import ModelInfo, catalogue
+from octochat.models import ModelInfo, catalogue, uncapped
 from octochat.offline import NAME as OFFLINE
 from octochat.offline import Offline
 from octochat.opening import begin
@@ -123,6 +123,8 @@ def open_session(options: Options, approver: Approver) -> Session:
         max_cost=config.max_cost if options.max_cost is None else options.max_cost,
     )
     ruler.model = engine.state.model
+    if unpriced := uncapped(known(engine.state.model), engine.max_cost):
+        notices = (*notices, unpriced)
     return Session(
         engine, condenser, config, skills, tools, known, api, ruler, notices, known.learn
     )

@@ -10,7 +10,7 @@ from octochat.context.forecast import Switch, forecast, switch
 from octochat.context.strategies import STRATEGIES
 from octochat.figures import count, dollars, seconds, tokens
 from octochat.model import Notice
-from octochat.models import MODELS, ModelInfo, near
+from octochat.models import MODELS, ModelInfo, near, uncapped
 from octochat.session import Session
 
 
@@ -29,6 +29,8 @@ async def _model(session: Session, rest: str) -> Saying:
         meant = near(known.name)
         better = f" Did you mean {' or '.join(meant)}?" if meant else ""
         yield Notice(f"Nothing is known of {known.name}, its prices included.{better}", "warning")
+    if unpriced := uncapped(known, engine.max_cost):
+        yield Notice(unpriced, "warning")
     if session.engine.state.view.units:
         yield Notice(_meaning(known.name, step), "information" if step.fits else "warning")
 

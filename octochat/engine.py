@@ -12,6 +12,7 @@ from octochat.context.content import Said, ToolCall
 from octochat.context.events import Entry, Event, Prompted, Replied
 from octochat.context.state import State, advance, replay
 from octochat.context.view import Prompt, Step
+from octochat.figures import dollars
 from octochat.log import Log
 from octochat.model import ModelError, Notice
 from octochat.ports import Ports, Stream
@@ -93,6 +94,7 @@ class Engine:
     async def _work(self) -> Stream:
         fitted = 0
         while True:
+            self._check_cost()  # a compression may cost something, too
             async with aclosing(self.ports.keeper.look(self)) as look:
                 async for item in look:
                     yield item
@@ -125,15 +127,18 @@ class Engine:
             if self.stopper.stopped:
                 return
 
-    async def _ask(self) -> Stream:
-        before = self.state
-        spent = before.ledger.total_cost
+    def _check_cost(self) -> None:
+        spent = self.state.ledger.total_cost
         if self.max_cost and spent >= self.max_cost:
             raise ModelError(
                 "cost",
-                f"The session has cost ${spent:.2f}, and no more than ${self.max_cost:.2f} is "
-                "allowed (max_cost). Raise the limit to go on.",
+                f"The session has cost {dollars(spent)}, and no more than {dollars(self.max_cost)} "
+                "is allowed (max_cost). To go on, raise the limit: --max-cost DOLLARS.",
             )
+
+    async def _ask(self) -> Stream:
+        before = self.state
+        self._check_cost()
         stream = ask(
             before,
             self.terms,

@@ -216,6 +216,16 @@ def near(name: str) -> tuple[str, ...]:
     return tuple(difflib.get_close_matches(bare(name).lower(), _TABLE, n=3, cutoff=0.6))
 
 
+def uncapped(model: ModelInfo, limit: float) -> str:
+    """What to tell a person whose limit of dollars can't be kept; empty where it can."""
+    if not limit or model.prices.known:
+        return ""
+    return (
+        f"The limit of ${limit:g} can't be kept: nobody knows what {model.name} costs. "
+        f'Its prices can stand in the configuration under [models."{model.name}"].'
+    )
+
+
 def _unknown(name: str) -> ModelInfo:
     """A model that may be newer than this table: careful with its thinking, or a local one."""
     if not name.startswith("claude-"):

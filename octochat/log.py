@@ -135,7 +135,7 @@ class Log:
         file = self._file
         if file is None:
             return
-        data = line.encode("utf-8", "surrogatepass") + b"\n"
+        data = line.encode() + b"\n"
         try:
             if os.fstat(file.fileno()).st_size != self._size:
                 file.truncate(self._size)  # a half line that could not be taken back before
@@ -232,8 +232,9 @@ def first_line() -> str:
 
 
 def encode(entry: Entry) -> str:
-    """An entry as one line of JSON."""
-    return json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
+    """An entry as one line of JSON, always valid UTF-8: half characters are spelled out."""
+    text = json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def decode(line: str | bytes, where: str) -> Entry:

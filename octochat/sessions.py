@@ -84,8 +84,9 @@ def find(wanted: str) -> Path:
         NoSessionError: there is none, or more than one.
     """
     matches = [path for path in by_time() if path.stem.startswith(wanted)]
-    if len(matches) == 1 or (matches and matches[0].stem == wanted):
-        return matches[0]
+    whole = [path for path in matches if path.stem == wanted]
+    if len(matches) == 1 or whole:
+        return (whole or matches)[0]
     if matches:
         names = ", ".join(path.stem for path in matches[:5])
         raise NoSessionError(f"Several sessions begin with {wanted}: {names}. Give more of the id.")

@@ -18,7 +18,7 @@ PATIENCE = 30.0
 class PlainTerminal:
     """`octochat ARGUMENTS` with someone at the keyboard."""
 
-    def __init__(self, home: Path, *arguments: str, term: str = "dumb") -> None:
+    def __init__(self, home: Path, *arguments: str, term: str = "dumb", key: str = "") -> None:
         work = home / "work"
         work.mkdir(exist_ok=True)
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("ANTHROPIC_", "OCTO"))}
@@ -28,6 +28,7 @@ class PlainTerminal:
             "PYTHONPATH": str(Path(__file__).parent.parent),
             "TERM": term,
         }
+        environment |= {"ANTHROPIC_API_KEY": key} if key else {}
         command = (sys.executable, "-m", "octochat", *arguments)
         self.pid, self._end = pty.fork()
         if self.pid == 0:

@@ -240,6 +240,22 @@ def test_fork_clear_and_resume_go_on_in_another_session(tmp_path: Path) -> None:
     assert prompts(tmp_path, second) == ["count to 2", "count to 4"]
 
 
+def test_a_model_that_was_chosen_stays_in_forks_and_new_sessions(tmp_path: Path) -> None:
+    with PlainTerminal(tmp_path, *OFFLINE, key="none") as chat:
+        chat.until("you> ")
+        chat.say("count to 2")
+        assert "The model is now claude-opus-5-5" in chat.say("/model claude-opus-5-5")
+        chat.type("/fork\n")
+        chat.until(", claude-opus-5-5 in ")
+        chat.until("(context ")
+        chat.until("you> ")
+        chat.type("/clear\n")
+        chat.until(", claude-opus-5-5 in ")
+        chat.until("you> ")
+        chat.type("\x04")
+        assert chat.ended() == 0
+
+
 def test_help_names_all_commands_and_keys(tmp_path: Path) -> None:
     with PlainTerminal(tmp_path, *OFFLINE) as chat:
         chat.until("you> ")

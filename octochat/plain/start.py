@@ -205,8 +205,14 @@ class Chat:
         return self._stopped - before < TWICE
 
     def _switch(self, to: Switched) -> None:
+        """Go on in the other session with its own model, in a new one with the model of this."""
+        own = self._session.engine if self._session else None
+        if own and to.session and own.log.id.startswith(to.session):
+            self.narrator.line("This is that session.")
+            return
+        model = None if to.session else own and own.state.model
         try:
-            self.open(replace(self.options, resume=to.session, go_on=False))
+            self.open(replace(self.options, resume=to.session, go_on=False, model=model))
         except MISHAPS as error:
             self.narrator.line(f"error: {error}")
             return

@@ -88,6 +88,7 @@ async def answer(pilot: Pilot[None], one: Approval, *keys: str, ran: Sequence[st
 async def test_yes_once_by_letter_or_by_enter() -> None:
     async with Stage().run_test() as pilot:
         assert await answer(pilot, run("ls"), "y") == AllowOnce()
+        assert await answer(pilot, run("ls"), "Y") == AllowOnce()
         assert await answer(pilot, run("ls"), "enter") == AllowOnce()
 
 

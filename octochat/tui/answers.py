@@ -77,7 +77,7 @@ class Answers:
 
     def press(self, key: str, place: int, line: str) -> Asking | Verdict:
         """What comes of a key, with the row that is chosen and the line as it stands."""
-        return self._step(key, place, line)
+        return self._step(key.lower(), place, line)
 
     def edited(self, line: str) -> Asking:
         """What to show when the line has changed."""

@@ -170,8 +170,8 @@ class ApprovalPanel(Vertical, can_focus=True):
                 self._counts_from = float("inf")
                 self.set_timer(QUIET, self._take_focus)
             return
-        if event.key in SCROLL and not self.query_one(Input).has_focus:
-            self.page(SCROLL[event.key])
+        if event.key.lower() in SCROLL and not self.query_one(Input).has_focus:
+            self.page(SCROLL[event.key.lower()])
         elif not self._press(event.key, event.character):
             return
         event.stop()

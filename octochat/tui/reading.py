@@ -1,7 +1,10 @@
 """The gauge's figures, read from a session. It knows no widgets."""
 
+from collections.abc import Sequence
+
+from octochat.context.ledger import Ledger
 from octochat.context.report import parts
-from octochat.context.strategies import Situation
+from octochat.context.strategies import Situation, Strategy
 from octochat.context.strategies.pressure import Pressure, scaled
 from octochat.session import Session
 from octochat.tui.gauge import Gauge, Share
@@ -11,9 +14,13 @@ MILLION = 1_000_000
 
 def gauge_of(session: Session) -> Gauge:
     """The session as the status line shows it now."""
-    situation = session.situation
+    return gauge_in(session.situation, session.condenser.rules.strategies)
+
+
+def gauge_in(situation: Situation, strategies: Sequence[Strategy]) -> Gauge:
+    """The figures of a situation; the levels are those of the pressure strategy, if it is used."""
     state, ledger = situation.state, situation.state.ledger
-    pressure = [s for s in session.condenser.rules.strategies if isinstance(s, Pressure)]
+    pressure = [strategy for strategy in strategies if isinstance(strategy, Pressure)]
     levels = scaled(pressure[0].pressure_levels, situation.window) if pressure else ()
     priced = ledger.calls == 0 or ledger.unpriced < ledger.calls
     return Gauge(
@@ -25,8 +32,14 @@ def gauge_of(session: Session) -> Gauge:
         cost=ledger.cost + ledger.summary_cost if priced else None,
         next_warm=_reading(situation, situation.cached),
         next_cold=_reading(situation, 0),
-        warm_until=None if ledger.last_call is None else ledger.last_call + ledger.ttl,
+        warm_until=_warm_until(ledger),
     )
+
+
+def _warm_until(ledger: Ledger) -> float | None:
+    """When the cache expires, in seconds since the epoch; None where none was ever used."""
+    used = ledger.usage.prompt - ledger.usage.fresh
+    return ledger.last_call + ledger.ttl if used and ledger.last_call is not None else None
 
 
 def _reading(situation: Situation, cached: int) -> float | None:

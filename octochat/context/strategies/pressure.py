@@ -43,7 +43,11 @@ DEFAULT_LEVELS = (
 
 @dataclass(frozen=True, slots=True)
 class Pressure:
-    """The `[compression]` table of the configuration."""
+    """Octomind's pressure levels: a heavy context is folded into one note, where that pays.
+
+    Best for long work with tools: what matters is kept in sections and an index, and prices and the
+    cache are weighed. Costs a call of a (cheap) model whenever it acts.
+    """
 
     name: ClassVar[str] = "pressure"
 

@@ -4,11 +4,10 @@ The cache holds exact prefixes, one per breakpoint of an earlier request. A brea
 entry at its own block or at one of the 19 before it; what follows the entry is written.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TypeAlias
 
-from octochat.context.content import Message, Thinking
+from octochat.context.content import Block, Message, Thinking
 
 MOST = 4
 """Breakpoints that a request may have in all."""
@@ -21,13 +20,6 @@ Place: TypeAlias = tuple[int, int]
 """Index of a message, and of a block in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    place: Place
-    markable: bool
-    """Breakpoints on thinking are refused."""
-
-
 def breakpoints(messages: Sequence[Message], folded: int, most: int) -> frozenset[Place]:
     """The blocks to mark, `most` at the most, the most useful ones first.
 
@@ -38,21 +30,11 @@ def breakpoints(messages: Sequence[Message], folded: int, most: int) -> frozense
     4. Where a turn adds more than 15 blocks, one within it: a later edit to the turn's end, or an
        entry that is gone, then costs a part of the turn and not the whole.
     """
-    spots = list(_spots(messages))
-    end = _last(spots, len(messages))
-    before = _last(spots, _reply_begins(messages))
-    wanted = [end, before, _last(spots, folded), _between(spots, before, end)]
-    chosen: list[Place] = []
-    for index in wanted:
-        if index is not None and spots[index].place not in chosen:
-            chosen.append(spots[index].place)
-    return frozenset(chosen[:most])
-
-
-def _spots(messages: Sequence[Message]) -> Iterator[_Spot]:
-    for number, message in enumerate(messages):
-        for index, block in enumerate(message.blocks):
-            yield _Spot((number, index), markable=not isinstance(block, Thinking))
+    end = _last(messages, len(messages))
+    before = _last(messages, _reply_begins(messages))
+    wanted = (end, before, _last(messages, folded), _between(messages, before, end))
+    chosen = dict.fromkeys(place for place in wanted if place is not None)
+    return frozenset(list(chosen)[:most])
 
 
 def _reply_begins(messages: Sequence[Message]) -> int:
@@ -67,15 +49,32 @@ def _is_reply(message: Message) -> bool:
     return message.role == "assistant"
 
 
-def _last(spots: Sequence[_Spot], messages: int) -> int | None:
-    """The last markable block of the first so many messages."""
-    found = [i for i, spot in enumerate(spots) if spot.markable and spot.place[0] < messages]
-    return found[-1] if found else None
+def _last(messages: Sequence[Message], count: int) -> Place | None:
+    """The last markable block of the first `count` messages."""
+    for number in reversed(range(count)):
+        blocks = messages[number].blocks
+        for index in reversed(range(len(blocks))):
+            if _markable(blocks[index]):
+                return number, index
+    return None
 
 
-def _between(spots: Sequence[_Spot], before: int | None, end: int | None) -> int | None:
+def _between(messages: Sequence[Message], before: Place | None, end: Place | None) -> Place | None:
     """A markable block at most 15 after `before`, where `end` is farther away than that."""
-    if before is None or end is None or end - before <= LONG_TURN:
+    if before is None or end is None:
         return None
-    reach = range(before + LONG_TURN, before, -1)
-    return next((index for index in reach if spots[index].markable), None)
+    behind = [
+        (number, index)
+        for number in range(before[0], end[0] + 1)
+        for index in range(len(messages[number].blocks))
+        if before < (number, index) <= end
+    ]
+    if len(behind) <= LONG_TURN:
+        return None
+    reach = (place for place in reversed(behind[:LONG_TURN]))
+    return next((p for p in reach if _markable(messages[p[0]].blocks[p[1]])), None)
+
+
+def _markable(block: Block) -> bool:
+    """Breakpoints on thinking are refused."""
+    return not isinstance(block, Thinking)

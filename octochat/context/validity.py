@@ -4,7 +4,7 @@ The rules are those of the Messages API ("A valid request"); `View` keeps them b
 this says so.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from octochat.context.content import Block, Message, Text, Thinking, ToolCall, ToolResult
 
@@ -30,10 +30,11 @@ def _problems(messages: Sequence[Message]) -> Iterator[str]:
         yield from _content(i, message)
         if message.role == "user":
             yield from _results(i, message, pending)
-        calls = tuple(block.id for block in message.blocks if isinstance(block, ToolCall))
-        yield from (f"message {i}: tool call {c} appears twice" for c in calls if c in seen)
-        seen.update(calls)
-        pending = calls
+            pending = ()
+            continue
+        pending = tuple(block.id for block in message.blocks if isinstance(block, ToolCall))
+        yield from (f"message {i}: tool call {c} appears twice" for c in pending if c in seen)
+        seen.update(pending)
     if pending:
         yield f"no result for the calls {', '.join(pending)}"
 
@@ -41,22 +42,28 @@ def _problems(messages: Sequence[Message]) -> Iterator[str]:
 def _content(i: int, message: Message) -> Iterator[str]:
     if not message.blocks:
         yield f"message {i}: no content"
+        return
+    misplaced = _MISPLACED[message.role]
     for block in message.blocks:
-        if isinstance(block, Text) and not block.text.strip():
-            yield f"message {i}: a text of white space only"
-        if _misplaced(message, block):
+        if isinstance(block, Text):
+            if not block.text or block.text.isspace():
+                yield f"message {i}: a text of white space only"
+        elif isinstance(block, misplaced):
             yield f"message {i}: a {type(block).__name__} in a message of the {message.role}"
-    if message.role == "assistant" and message.blocks and isinstance(message.blocks[-1], Thinking):
+    if message.role == "assistant" and isinstance(message.blocks[-1], Thinking):
         yield f"message {i}: the reply ends with thinking"
 
 
-def _misplaced(message: Message, block: Block) -> bool:
-    only = ToolResult if message.role == "assistant" else (ToolCall, Thinking)
-    return isinstance(block, only)
+_MISPLACED: Mapping[str, tuple[type[Block], ...]] = {
+    "assistant": (ToolResult,),
+    "user": (ToolCall, Thinking),
+}
 
 
 def _results(i: int, message: Message, pending: tuple[str, ...]) -> Iterator[str]:
     given = [block.call_id for block in message.blocks if isinstance(block, ToolResult)]
+    if not given and not pending:
+        return
     if len(given) != len(set(given)):
         yield f"message {i}: a tool call is answered twice"
     yield from (f"message {i}: no result for the call {c}" for c in pending if c not in given)

@@ -156,14 +156,15 @@ class View:
         too, because both follow from the same digests.
         """
         merged: list[Message] = []
-        digest = self.seed
+        digest = self.seed if binds else None
         for unit in self.units:
-            for message in _messages(unit, _thinks(unit, model, digest if binds else None)):
+            for message in _messages(unit, _thinks(unit, model, digest)):
                 if merged and merged[-1].role == message.role:
                     merged[-1] = Message(message.role, merged[-1].blocks + message.blocks)
                 else:
                     merged.append(message)
-            digest = self._behind(unit, digest)
+            if digest is not None:
+                digest = self._behind(unit, digest)
         return tuple(merged)
 
 

@@ -34,7 +34,8 @@ class Weighing:
     def asked(self, view: View, model: str) -> Asked:
         """The request that the view makes. Recordings hold no thinking, so none is bound."""
         messages = view.messages(model, binds=False)
-        head = () if not view.head else (Part(int(view.seed, 16), view.head),)
+        # System prompt and tools stay as they are for the whole of a recording.
+        head = () if not view.head else (Part(0, view.head),)
         parts = [*head]
         starts: list[int] = []
         for message in messages:

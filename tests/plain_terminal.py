@@ -7,6 +7,7 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -58,6 +59,13 @@ class PlainTerminal:
         stop = self.all.index(words, self._place) + len(words)
         came, self._place = self.all[self._place : stop], stop
         return came
+
+    def wait(self, done: Callable[[], bool]) -> None:
+        """Until something has happened outside."""
+        end = time.monotonic() + PATIENCE
+        while not done():
+            assert time.monotonic() < end, "it did not happen"
+            assert self._more(), "it ended before"
 
     def type(self, keys: str) -> None:
         """Press keys; nothing is sent with them."""

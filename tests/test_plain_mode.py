@@ -1,4 +1,6 @@
+import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -129,6 +131,20 @@ def test_ctrl_c_twice_leaves_from_an_answer_and_from_the_prompt(tmp_path: Path) 
         chat.type("\x03")
         chat.until("octochat -r ")
         assert chat.ended() == 130
+
+
+def test_a_tool_ends_with_octochat(tmp_path: Path) -> None:
+    with PlainTerminal(tmp_path, *OFFLINE, "--allow-all") as chat:
+        chat.until("you> ")
+        chat.type("run echo $$ > pid; sleep 60\n")
+        chat.until("bash echo $$ > pid; sleep 60")
+        number = tmp_path / "work" / "pid"
+        chat.wait(lambda: number.exists() and number.read_text().endswith("\n"))
+        os.kill(chat.pid, signal.SIGTERM)
+        chat.until("octochat -r ")
+        assert chat.ended() == 130
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(number.read_text()), 0)
 
 
 def test_ctrl_c_at_a_question_is_a_no_and_ends_the_turn(tmp_path: Path) -> None:

@@ -35,6 +35,8 @@ OK, MISUSED, INTERRUPTED = 0, 2, 130
 """Exit codes: the person left, wrong configuration or no such session, Ctrl-C twice."""
 TWICE = 2.0
 """Seconds within which a second Ctrl-C leaves."""
+ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+"""What ends octochat from outside: what it has started ends with it."""
 TURNS = 3
 """Turns of a resumed session that are told."""
 HELP = """\
@@ -170,6 +172,9 @@ class Chat:
         """Say it and tell what comes of it; where to go on, if that is somewhere else."""
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         loop.add_signal_handler(signal.SIGINT, self._interrupt, session, task)
+        if task:
+            for ending in ENDINGS:
+                loop.add_signal_handler(ending, task.cancel)
         switched: Switched | None = None
         replied = False
         try:
@@ -186,7 +191,8 @@ class Chat:
             if session.engine.unfinished:
                 self.narrator.line("/retry goes on where this stopped.")
         finally:
-            loop.remove_signal_handler(signal.SIGINT)
+            for each in (signal.SIGINT, *ENDINGS):
+                loop.remove_signal_handler(each)
             self.narrator.rest()
         if replied:
             self.narrator.line(status(session))

@@ -71,8 +71,8 @@ def parsed(text: str) -> tuple[Command, str] | None:
 
 def _looks_like_command(text: str) -> bool:
     """A slash and one word, and not the path of something."""
-    word = text.split(maxsplit=1)[0] if text.split() else ""
-    return word.startswith("/") and "/" not in word[1:] and len(word) > 1
+    word = text.split(maxsplit=1)[0] if text.startswith("/") else ""
+    return "/" not in word[1:] and len(word) > 1
 
 
 async def _done(session: Session, rest: str) -> Saying:

@@ -362,3 +362,30 @@ async def test_a_double_click_opens_a_chip(tmp_path: Path) -> None:
         await pilot.double_click(Editor, offset=(4, 0))
         await pilot.pause()
         assert one.editor.text == BIG
+
+
+async def test_a_paste_that_would_hold_up_the_keys_stays_folded(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    huge = "words\n" * 100_000
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        one.editor.post_message(events.Paste(huge))
+        await pilot.pause()
+        await pilot.press("ctrl+o")
+        assert one.editor.text == "[pasted 100,000 lines #1]"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert sent(app) == [huge.rstrip()]
+
+
+async def test_a_pasted_chip_is_only_text(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    sneaky = f"{BIG}\n[pasted 1 lines #1]"
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        one.editor.post_message(events.Paste(sneaky))
+        await pilot.pause()
+        assert one.editor.text == "[pasted 121 lines #1]"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert sent(app) == [sneaky]

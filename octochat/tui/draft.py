@@ -18,6 +18,8 @@ FOLD_LINES = 15
 """A paste of more lines than this becomes a chip."""
 FOLD_CHARACTERS = 1_500
 """So does one with more characters than this."""
+OPENED = 100_000
+"""Characters of the longest paste that is opened in the input; more would hold up every key."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 

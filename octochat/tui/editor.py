@@ -15,7 +15,7 @@ from textual.geometry import Offset
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location
 
-from octochat.tui.draft import CHIP, Draft, beside, chip_for, clean, is_big
+from octochat.tui.draft import CHIP, OPENED, Draft, beside, chip_for, clean, is_big
 from octochat.tui.within import after_layout, app_of
 
 Keymap: TypeAlias = Mapping[str, Callable[["Editor"], None]]
@@ -70,7 +70,8 @@ class Editor(TextArea):
         """Put a draft in place of what stands here (undo brings that back), cursor at the end."""
         draft = beside(draft, self.pastes)
         self.pastes.update(draft.pastes)
-        self.replace(self._folded(draft.text), (0, 0), self.document.end)
+        text = draft.text if CHIP.search(draft.text) else self._folded(draft.text)
+        self.replace(text, (0, 0), self.document.end)
         self.move_cursor(self.document.end)
         self.scroll_cursor_visible()
 
@@ -145,6 +146,9 @@ class Editor(TextArea):
         for chip in CHIP.finditer(self.document.get_line(row)):
             pasted = self.pastes.get(int(chip[1]))
             if chip.start() <= column <= chip.end() and pasted is not None:
+                if len(pasted) > OPENED:
+                    self.notify("Too long to open here: Ctrl+G opens it in your editor")
+                    return True
                 self.replace(pasted, (row, chip.start()), (row, chip.end()))
                 self.move_cursor((row, chip.start()))
                 return True
@@ -183,7 +187,7 @@ class Editor(TextArea):
         return self.get_component_rich_style("editor--chip", partial=True)
 
     def _folded(self, text: str) -> str:
-        if not is_big(text) or CHIP.search(text):
+        if not is_big(text):
             return text
         number = max(self.pastes, default=0) + 1
         self.pastes[number] = text

@@ -24,7 +24,9 @@ from octochat.context.events import (
     Opened,
     Replied,
 )
+from octochat.context.hints import HintRule
 from octochat.context.state import State
+from octochat.context.strategies import Pressure
 from octochat.engine import Engine
 from octochat.log import Log
 from octochat.models import ModelInfo, catalogue, uncapped
@@ -89,6 +91,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             note_max=config.compression.note_max_tokens,
             writers=writers,
             ignore_cost=config.compression.decision.ignore_cost,
+            hints=_hints(config),
         ),
         Summariser(
             Models(model, known, writers),
@@ -155,6 +158,14 @@ def _rules(
         )
     except (ValueError, OSError) as error:
         raise ConfigError(str(error)) from error
+
+
+def _hints(config: Config) -> HintRule | None:
+    """Hints are given where pressure is at work."""
+    said = config.compression
+    if not said.hints_enabled or Pressure.name not in config.context.strategies:
+        return None
+    return HintRule(said.pressure_levels, said.hints_pressure_threshold, said.hints_min_interval)
 
 
 def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:

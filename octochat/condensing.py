@@ -14,6 +14,7 @@ from octochat.context.commit import commit
 from octochat.context.economics import Writer
 from octochat.context.edits import Brief, Fold, Hold, Plan
 from octochat.context.events import Condensed, Event, Held, Trigger
+from octochat.context.hints import HintRule
 from octochat.context.strategies import Situation, Strategy
 from octochat.engine import Engine
 from octochat.model import Compressing, ModelError, Notice
@@ -42,6 +43,8 @@ class Rules:
     """The models that may write a summary for a session with this model."""
     ignore_cost: bool
     """The summary's cost stays out of the bill and of the sums."""
+    hints: HintRule | None = None
+    """When a person is told that a compression is near; None: never."""
 
 
 class Condenser:
@@ -58,6 +61,7 @@ class Condenser:
         self._writer: NoteWriter = writer
         self._weigh: Callable[[Event], int] = weigh
         self._measure: Callable[[str], int] = measure
+        self._hinted: int | None = None
 
     def situation(self, engine: Engine, trigger: Trigger = "auto") -> Situation:
         """What a strategy gets to look at now."""
@@ -93,10 +97,19 @@ class Condenser:
                     async with aclosing(self.carry_out(engine, plan, strategy.name)) as stream:
                         async for item in stream:
                             yield item
+        if hint := self._hint(engine):
+            yield Notice(hint)
         if self.situation(engine).size > self.situation(engine).limit:
             async with aclosing(self.climb(engine, self.situation(engine).limit)) as stream:
                 async for item in stream:
                     yield item
+
+    def _hint(self, engine: Engine) -> str | None:
+        rule = self.rules.hints
+        hint = rule.due(self.situation(engine), self._hinted) if rule else None
+        if hint:
+            self._hinted = engine.state.ledger.calls
+        return hint
 
     async def fit(self, engine: Engine, over: str) -> Stream:
         """The API counted more than octochat did: come down by a tenth, and below the limit."""

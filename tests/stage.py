@@ -24,6 +24,7 @@ from octochat.context.events import (
     ToolDefinition,
     Usage,
 )
+from octochat.context.hints import HintRule
 from octochat.context.prices import Prices
 from octochat.context.state import State
 from octochat.context.strategies import Pressure, PressureLevel, Strategy
@@ -129,7 +130,16 @@ class Stage:
             self.log.append(entry.event)
         info = ModelInfo("m", self.prices, self.window, 1_000)
         self.condenser = Condenser(
-            Rules(self.strategies, 0, 0, 1_000, 4_000, self._writers, ignore_cost=False),
+            Rules(
+                self.strategies,
+                margin=0,
+                max_session=0,
+                reserve=1_000,
+                note_max=4_000,
+                writers=self._writers,
+                ignore_cost=False,
+                hints=HintRule(LEVELS, 0.7, 5),
+            ),
             Summariser(
                 Models(self, lambda _: info, self._writers),
                 DecisionModel(model="m", max_retries=1),
@@ -163,6 +173,11 @@ class Stage:
             self.asked.append(request)
             return self._notes.reply(request)
         return self._talk.reply(request)
+
+    @property
+    def heard(self) -> list[Request]:
+        """What the model was asked in the conversation."""
+        return self._talk.requests
 
     @property
     def state(self) -> State:

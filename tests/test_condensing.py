@@ -219,3 +219,14 @@ def test_a_strategy_that_paid_for_nothing_waits_for_growth_before_it_pays_again(
     assert len(marks) > 1
     assert all(later >= 1.1 * earlier for earlier, later in pairwise(marks))
     assert "came to nothing" in str(stage.session.info.outlook)
+
+
+def test_a_person_is_told_when_the_next_level_is_near_and_not_at_every_call() -> None:
+    stage = Stage(long_talk(14))
+    told = [
+        [item.text for item in asyncio.run(stage.say(f"part {n}")) if isinstance(item, Notice)]
+        for n in range(14)
+    ]
+    assert [n for n, texts in enumerate(told) if texts] == [10]
+    assert "from 10,000 on it is compressed (2x)" in told[10][0]
+    assert not any("compressed (2x)" in str(asked.messages) for asked in stage.heard)

@@ -1,0 +1,36 @@
+"""The hint that a compression is near: for the person, never for the model (design 5.13)."""
+
+from dataclasses import dataclass
+
+from octochat.context.strategies.base import Situation
+from octochat.context.strategies.pressure import PressureLevel, scaled
+
+
+@dataclass(frozen=True, slots=True)
+class HintRule:
+    """When a hint is due: `hints_pressure_threshold` and `hints_min_interval`."""
+
+    levels: tuple[PressureLevel, ...]
+    share: float
+    """Of the next level's threshold."""
+    interval: int
+    """Model calls from one hint to the next, at least."""
+
+    def due(self, situation: Situation, last: int | None) -> str | None:
+        """The hint, or None where it is too early for one.
+
+        Args:
+            situation: the session now.
+            last: how many calls there had been at the last hint; None if there was none.
+        """
+        calls = situation.state.ledger.calls
+        if last is not None and calls - last < self.interval:
+            return None
+        levels = scaled(self.levels, situation.window)
+        coming = [level for level in levels if level.threshold > situation.size]
+        if not coming or situation.size < self.share * coming[0].threshold:
+            return None
+        return (
+            f"The context has {situation.size:,} tokens; from {coming[0].threshold:,} on it is "
+            f"compressed ({coming[0].target_ratio:g}x) where that pays. /done ends a task."
+        )

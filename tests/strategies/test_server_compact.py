@@ -1,32 +1,20 @@
 """The API's own compaction, from the decision to the requests that follow it."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from octochat.claude import Claude
-from octochat.condensing import Condenser, Rules
-from octochat.config_compression import DecisionModel
 from octochat.context.content import Opaque, Text
-from octochat.context.economics import Writer
 from octochat.context.edits import Brief, Fold, Hold, Plan
-from octochat.context.events import Condensed, Opened, ToolDefinition
-from octochat.context.prices import UNPRICED
+from octochat.context.events import ToolDefinition
 from octochat.context.strategies import ServerCompact, Situation
 from octochat.context.view import Note, Step, View
-from octochat.engine import Engine
-from octochat.log import Log
-from octochat.model import Delta, Notice
-from octochat.models import info
-from octochat.ports import Ports
-from octochat.summary import Models, Summariser
-from tests.claude_talk import SYSTEM
-from tests.laws.world import Willing, weigh
+from octochat.model import Notice
 from tests.server import ClaudeServer, Say, Status, Think, reply, say
 from tests.server import Step as Scripted
+from tests.strategies.desk import LONG, Desk
 from tests.strategies.stage import called, noted, replied, said, situation
 from tests.summaries import GOOD
 
@@ -115,60 +103,14 @@ def test_a_second_compaction_stands_for_the_first_and_what_came_after_it() -> No
     assert twice.digest == view.digest
 
 
-class Desk:
-    """A session over the real client with this strategy."""
-
-    def __init__(self, server: ClaudeServer) -> None:
-        self.claude = Claude(environment=server.env)
-        self.heard: list[Delta] = []
-        self.log = Log(None, weigh=weigh, clock=lambda: 0.0)
-        self.log.append(Opened(MODEL, SYSTEM))
-        rules = Rules(
-            (ServerCompact(max_tokens=14_000, keep_turns=2),), 0, 0, 20_000, 4_000, writers, False
-        )
-        summariser = Summariser(
-            Models(self.claude, info, writers),
-            DecisionModel(max_retries=0),
-            lambda text: len(text) // 4,
-            retention=10,
-        )
-        ports = Ports(
-            model=self.claude,
-            tools={},
-            permission=Willing(),
-            keeper=Condenser(rules, summariser, weigh, lambda text: len(text) // 4),
-            clock=lambda: 0.0,
-            info=info,
-            used=lambda before, event: None,
-        )
-        self.engine = Engine(self.log, ports, max_tokens=20_000, ttl=300)
-
-    async def say(self, *texts: str) -> None:
-        for text in texts:
-            async for item in self.engine.turn((Text(text),)):
-                if isinstance(item, Delta):
-                    self.heard.append(item)
-
-    @property
-    def condensed(self) -> Sequence[Condensed]:
-        return [e.event for e in self.log.entries if isinstance(e.event, Condensed)]
-
-
-def writers(model: str) -> tuple[Writer, ...]:
-    return (Writer(model, UNPRICED, shares_cache=True),)
-
-
 def deep(n: int) -> Scripted:
     return reply(Think(f"thought {n}"), Say(f"answer {n}"))
-
-
-LONG = [f"question {n} " + "of many words " * 500 for n in range(6)]
 
 
 async def test_the_signed_block_comes_first_and_the_thinking_behind_it_is_still_sent() -> None:
     steps = [deep(0), deep(1), deep(2), say("so far"), *(deep(n) for n in range(3, 6))]
     async with ClaudeServer(*steps) as server:
-        desk = Desk(server)
+        desk = Desk(server, ServerCompact(max_tokens=14_000, keep_turns=2))
         await desk.say(*LONG[:4], "and now?")
         await desk.claude.close()
         assert server.refusals == []
@@ -187,7 +129,7 @@ async def test_the_signed_block_comes_first_and_the_thinking_behind_it_is_still_
 async def test_where_the_api_fails_octochats_own_summary_takes_its_place() -> None:
     steps = [deep(0), deep(1), deep(2), Status(400, "no"), say(json.dumps(GOOD)), deep(3)]
     async with ClaudeServer(*steps) as server:
-        desk = Desk(server)
+        desk = Desk(server, ServerCompact(max_tokens=14_000, keep_turns=2))
         await desk.say(*LONG[:4])
         await desk.claude.close()
     (event,) = desk.condensed

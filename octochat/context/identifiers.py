@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["path", "id", "url", "number", "quoted"]
@@ -79,10 +80,12 @@ _ID = re.compile(
 )
 
 
+@lru_cache(maxsize=8_192)
 def identifiers(text: str) -> tuple[Identifier, ...]:
     """Every identifier in `text`, each once, kind by kind in the order they first stand there.
 
-    A line of the artifact index, `FOLDER/: NAME, NAME`, names the paths FOLDER/NAME.
+    A line of the artifact index, `FOLDER/: NAME, NAME`, names the paths FOLDER/NAME. Remembered,
+    because every fold harvests again what the folds before it had harvested.
     """
     return tuple(dict.fromkeys(_scan(text)))
 

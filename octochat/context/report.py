@@ -259,5 +259,7 @@ def _money(shown: Info) -> Iterator[str]:
 
 
 def _dollars(amount: float) -> str:
+    """Cents, and what is below them where there is something (`$0.045`, `$0.0225`)."""
     sign = "-" if amount < 0 else ""
-    return f"{sign}${abs(amount):.4f}" if abs(amount) < 1 else f"{sign}${abs(amount):.2f}"
+    whole, _, digits = f"{abs(amount):.{4 if abs(amount) < 1 else 2}f}".partition(".")
+    return f"{sign}${whole}.{digits[:2]}{digits[2:].rstrip('0')}"

@@ -42,19 +42,23 @@ class Setting:
         """The note that the brief asks for, and what a model would have asked for it."""
         run = run_of(seen.state, brief, seen.trigger)
         note = without_model(run, entries, seen.state.knowledge, brief, measure)
-        usage, cost = self._asked(seen, transcript_size(run.units), brief.answer)
+        # The API compacts with the model of the conversation, which reads its own cache.
+        own = Writer(self.info.name, self.info.prices, shares_cache=True)
+        writers = (own,) if brief.style == "server" else self.writers
+        usage, cost = _asked(writers, seen, transcript_size(run.units), brief.answer)
         return Written((Text(note),), writer="extractive", usage=usage, cost=cost)
 
-    def _asked(self, seen: Situation, transcript: int, answer: int) -> tuple[Usage, float | None]:
-        """The tokens and the dollars of the call that would have written the note."""
-        context, cached = seen.size, seen.cached
-        chosen = cheapest(
-            self.writers, context=context, cached=cached, transcript=transcript, note=answer
-        )
-        if chosen is None:
-            return Usage(), 0.0
-        writer, cost = chosen
-        read = cached if writer.shares_cache else 0
-        prompt = INSTRUCTION + (context if writer.shares_cache else transcript)
-        usage = Usage(fresh=prompt - read, cache_read=read, output=answer)
-        return usage, cost if writer.prices.known else None
+
+def _asked(
+    writers: tuple[Writer, ...], seen: Situation, transcript: int, answer: int
+) -> tuple[Usage, float | None]:
+    """The tokens and the dollars of the call that would have written the note."""
+    context, cached = seen.size, seen.cached
+    chosen = cheapest(writers, context=context, cached=cached, transcript=transcript, note=answer)
+    if chosen is None:
+        return Usage(), 0.0
+    writer, cost = chosen
+    read = cached if writer.shares_cache else 0
+    prompt = INSTRUCTION + (context if writer.shares_cache else transcript)
+    usage = Usage(fresh=prompt - read, cache_read=read, output=answer)
+    return usage, cost if writer.prices.known else None

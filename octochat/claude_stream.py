@@ -6,6 +6,7 @@ It knows the events and not how they came. An answer from which anything is miss
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Literal, TypeAlias, cast
 
 from octochat.context.content import Block, Opaque, Text, Thinking, ToolCall
@@ -209,7 +210,7 @@ class Incoming:
 
     def _call(self, start: Json, text: str) -> ToolCall | None:
         try:
-            arguments = _mapping(json.loads(text) if text else start.get("input") or {})
+            arguments = _mapping(_parsed(text) if text else start.get("input") or {})
         except ValueError:
             if self._stop in _CUT_SHORT:
                 return None
@@ -252,6 +253,18 @@ def _usage(usage: Json, ttl: Literal["5m", "1h"]) -> Usage:
 def _count(usage: Json, key: str) -> int:
     value = usage.get(key)
     return value if isinstance(value, int) else 0
+
+
+def _parsed(text: str) -> object:
+    """JSON, without the numbers that JSON does not have and nobody could store or send back."""
+    return json.loads(text, parse_constant=_finite, parse_float=_finite)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text} is no number of JSON")
+    return number
 
 
 def _mapping(value: object) -> Json:

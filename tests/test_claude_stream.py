@@ -215,3 +215,18 @@ def test_what_a_compaction_took_is_billed_too() -> None:
     spent = {"type": "compaction", "input_tokens": 100, "output_tokens": 10}
     usage = {"input_tokens": 1, "output_tokens": 2, "iterations": [spent, {"type": "message"}]}
     assert billed(usage) == Usage(fresh=101, output=12)
+
+
+@pytest.mark.parametrize("number", ["1e999", "NaN", "-Infinity"])
+def test_a_call_with_a_number_that_json_does_not_have_is_no_answer(number: str) -> None:
+    _, incoming = heard(
+        START,
+        opened(0, type="tool_use", id="t", name="read", input={}),
+        grown(0, type="input_json_delta", partial_json=f'{{"n": {number}}}'),
+        closed(0),
+        ended("tool_use"),
+        STOP,
+    )
+    with pytest.raises(ModelError) as caught:
+        incoming.reply()
+    assert caught.value.kind == "stream"

@@ -34,10 +34,6 @@ from tests.server.threaded import served
 
 ONCE = "[retry]\nattempts = 1\n"
 SOON = '[retry]\nattempts = 3\nfirst_wait = "0s"\n'
-KEYS = {
-    "session_id", "result", "stop_reason", "model", "calls", "usage", "cost_usd",
-    "context_tokens", "edits", "error",
-}  # fmt: skip
 
 
 @contextmanager

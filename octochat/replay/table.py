@@ -63,7 +63,7 @@ def percent(value: float | None) -> str:
 def table(sections: Sequence[Section], faults: Sequence[str], *, timing: bool) -> str:
     """The comparison as aligned text, with a legend and what was left out."""
     columns = COLUMNS + TIMING if timing else COLUMNS
-    parts = [_section(section, columns) for section in sections]
+    parts = [aligned(section, columns) for section in sections]
     parts.append("\n".join(f"{column.title}: {column.meaning}" for column in columns))
     if faults:
         parts.append("Left out:\n" + "\n".join(f"  {fault}" for fault in faults))
@@ -94,7 +94,8 @@ def as_json(
     return json.dumps(tree, ensure_ascii=False, indent=2) + "\n"
 
 
-def _section(section: Section, columns: Sequence[Column]) -> str:
+def aligned(section: Section, columns: Sequence[Column]) -> str:
+    """The rows of a section under their title."""
     head = ["", *(column.title for column in columns)]
     body = [[row.name, *(column.cell(row) for column in columns)] for row in section.rows]
     widths = [max(map(len, cells)) for cells in zip(head, *body, strict=True)]

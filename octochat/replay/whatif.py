@@ -1,0 +1,43 @@
+"""What other strategies would have cost in this very session (`/whatif`, `replay --session`).
+
+It works on the entries of a session in memory and takes seconds: run it in a thread.
+"""
+
+from collections.abc import Iterable
+
+from octochat.config import Config
+from octochat.context.events import Entry
+from octochat.replay.contenders import everybody, setting_of
+from octochat.replay.lab import NONE, Contender, Experiment, run
+from octochat.replay.read_log import transcribed
+from octochat.replay.report import sections
+from octochat.replay.table import COLUMNS, aligned
+
+YOURS = "yours"
+"""The pipeline that the configuration asks for."""
+SHOWN = ("cost $", "of none", "mean", "peak", "edits", "far")
+"""The columns that fit a terminal of 80."""
+
+
+def whatif(name: str, entries: Iterable[Entry], config: Config, model: str) -> str:
+    """A table of what the session would have cost and forgotten with every strategy.
+
+    Args:
+        name: The session's id.
+        entries: Its log, as far as it goes.
+        config: The settings of the strategies.
+        model: Whose prices hold.
+
+    Raises:
+        ReadError: the log has no opening.
+    """
+    setting = setting_of(config, model, None)
+    yours = Contender(YOURS, config.pipeline, setting)
+    others = (
+        Contender(contender.name, (config.strategy[contender.name],), setting)
+        for contender in everybody(setting)
+    )
+    experiment = Experiment((yours, *others), setting, 0.0)
+    names = (NONE, YOURS, *(contender.name for contender in experiment.contenders[1:]))
+    (section, *_) = sections([run(experiment, transcribed(name, entries))], names)
+    return aligned(section, [column for column in COLUMNS if column.title in SHOWN])

@@ -133,21 +133,19 @@ class Octochat(Reach, Screens):
 
     def _not_opened(self, why: str) -> None:
         if self.session:
-            self.notify(why, severity="error", markup=False)
+            self.note(why, "error")
         else:
             self.mishap = why
             self.exit("", return_code=2)
 
     def _show(self, session: "Session", room: "Room") -> None:
-        from octochat.model import Notice  # noqa: PLC0415  # after the first paint
-
         theme = session.config.tui.theme
         if theme in self.available_themes:
             self.theme = theme
         self.prompt.commands = all_commands()
         room.begin(session.engine.log.entries)
         for notice in session.notices:
-            room.transcript.show(Notice(notice, "warning"))
+            self.note(notice)
         self.terminal.title(f"octochat · {session.engine.state.title or self.folder.name}")
         self.tell_figures()
 

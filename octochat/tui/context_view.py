@@ -15,14 +15,14 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from octochat.command_reports import describe
+from octochat.context.events import Entry
+from octochat.context.state import State
 from octochat.context.view import Unit
-from octochat.session import Session
 from octochat.terminal import harmless
 from octochat.tui import curve
 from octochat.tui.figures import tokens
 from octochat.tui.gauge import GLYPHS, STYLES, Gauge, bar
 from octochat.tui.page import styled
-from octochat.tui.reading import gauge_of
 
 FAINT = "$foreground 60%"
 CURVE_ROWS = 8
@@ -52,8 +52,14 @@ class ContextView(ModalScreen[Chosen | None]):
         }
         & Static { height: auto; }
         & #curve { margin: 1 0; }
-        & OptionList { height: 1fr; border: none; padding: 0; background: $background; }
+        & OptionList {
+            height: 1fr; border: none; padding: 0; background: $background;
+            text-wrap: nowrap; text-overflow: ellipsis;
+        }
         & OptionList:focus { border: none; background-tint: transparent; }
+        & OptionList > .option-list--option-highlighted {
+            background: $primary 25%; color: $foreground;
+        }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -62,10 +68,12 @@ class ContextView(ModalScreen[Chosen | None]):
         Binding("p", "pin", "Pin or unpin"),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, gauge: Gauge, state: State, entries: Sequence[Entry]) -> None:
+        """`state` is where the log `entries` leads to."""
         super().__init__()
-        self._session = session
-        self._gauge = gauge_of(session)
+        self._gauge = gauge
+        self._state = state
+        self._entries = entries
         self._history: Sequence[curve.Point] = ()
         self._by_size = False
 
@@ -84,8 +92,7 @@ class ContextView(ModalScreen[Chosen | None]):
     async def on_mount(self) -> None:
         """Draw what is known at once, and the history when it has been worked out."""
         self.query_one(OptionList).focus()
-        entries = self._session.engine.log.entries
-        self._history = await asyncio.to_thread(curve.points, tuple(entries))
+        self._history = await asyncio.to_thread(curve.points, self._entries)
         self._draw()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -128,7 +135,7 @@ class ContextView(ModalScreen[Chosen | None]):
         self.query_one("#curve", Static).update(drawn + Content("\n") + curve.legend(self._history))
 
     def _options(self) -> Sequence[Option]:
-        state = self._session.engine.state
+        state = self._state
         units = state.view.units
         largest = max((unit.size for unit in units), default=1)
         if self._by_size:
@@ -144,7 +151,7 @@ def _parts(gauge: Gauge) -> Content:
     parts = [
         styled(
             (GLYPHS[index % len(GLYPHS)], STYLES[index % len(STYLES)]),
-            f" {part.name} ",
+            f"\N{NO-BREAK SPACE}{part.name}\N{NO-BREAK SPACE}".replace(" ", "\N{NO-BREAK SPACE}"),
             (tokens(part.tokens), "bold"),
             "   ",
         )

@@ -1,6 +1,6 @@
 """What every part of the app can rely on: the widgets and the session, as far as they are there."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from textual.app import App
 
@@ -12,6 +12,9 @@ from octochat.tui.terminal_io import Terminal, written_by
 if TYPE_CHECKING:
     from octochat.session import Session
     from octochat.tui.room import Room
+
+
+Severity: TypeAlias = Literal["information", "warning", "error"]
 
 
 class Frame(App[str]):
@@ -30,6 +33,13 @@ class Frame(App[str]):
         """Copy by every way there is: what Textual does, through tmux, with the system's tools."""
         super().copy_to_clipboard(text)
         self.run_worker(self.terminal.copy(text), group="copy")
+
+    def note(self, text: str, severity: Severity = "warning") -> None:
+        """Tell the person something in the transcript."""
+        if self.room:
+            from octochat.model import Notice  # noqa: PLC0415  # after the first paint
+
+            self.room.transcript.show(Notice(text, severity))
 
     def tell_figures(self) -> None:
         """Bring the status line up to date."""

@@ -7,6 +7,8 @@ from textual.widgets import Static
 
 from octochat.tui.figures import count
 
+KEYS = "↑↓ cards · Enter opens · m all · y copies · c code · Esc back"
+
 
 class News(Static):
     """`↓ 128 lines below · 3 new · End`."""
@@ -24,11 +26,13 @@ class News(Static):
     class Clicked(Message):
         """The person wants to see the end."""
 
-    def tell(self, below: int, fresh: int) -> None:
-        """Say what lies below; nothing if the end is in view."""
-        self.set_class(below > 0, "-open")
+    def tell(self, below: int, fresh: int, *, browsing: bool) -> None:
+        """Say what lies below, and what the keys do; nothing if there is nothing to say."""
+        self.set_class(below > 0 or browsing, "-open")
         new = f" · {fresh:,} new" if fresh else ""
-        self.update(Content(f"↓ {count(below, 'line')} below{new} · Ctrl+End"))
+        end = "" if browsing else " · Ctrl+End"
+        lies = f"↓ {count(below, 'line')} below{new}{end}" if below else ""
+        self.update(Content("   ".join(filter(None, (KEYS if browsing else "", lies)))))
 
     def on_click(self, event: events.Click) -> None:
         """Go there."""

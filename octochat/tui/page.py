@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from textual.content import Content
 
-Action: TypeAlias = Literal["", "toggle", "more", "copy", "restore"]
+Action: TypeAlias = Literal["", "toggle", "more", "copy", "restore", "try"]
 """What a click on a row does to its card."""
 
 EMPTY = Content("")
@@ -35,7 +35,7 @@ class Block:
     """Where a long line breaks: between words, at any cell, or it ends with an ellipsis."""
     action: Action = ""
     value: str = ""
-    """What the action is about: the text to copy."""
+    """What the action is about: the text to copy, or to put into the input."""
 
 
 @dataclass(eq=False, slots=True)

@@ -36,6 +36,9 @@ class RewindScreen(ModalScreen[int | None]):
         }
         & OptionList { height: auto; border: none; padding: 0; background: $background; }
         & OptionList:focus { border: none; background-tint: transparent; }
+        & OptionList > .option-list--option-highlighted {
+            background: $primary 25%; color: $foreground;
+        }
     }
     """
     BINDINGS = [("escape", "dismiss(None)", "Close")]  # noqa: RUF012  # Textual's own form

@@ -11,10 +11,11 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
-from octochat.context.events import Entry, EntryId
+from octochat.context.events import Entry, EntryId, Prompted
 from octochat.tools.base import Access
 from octochat.tui.approve import ApprovalPanel
 from octochat.tui.cards.reply import ReplyCard
+from octochat.tui.cards.welcome import WelcomeCard
 from octochat.tui.find import Find
 from octochat.tui.finder import Finder
 from octochat.tui.news import News
@@ -39,6 +40,7 @@ class Room(Vertical):
     ) -> None:
         """`past` gives the session's calls so far."""
         super().__init__()
+        self._prompt = prompt
         self.transcript = Transcript(id="transcript")
         self.approvals = ApprovalPanel(
             folder=folder,
@@ -57,7 +59,11 @@ class Room(Vertical):
     def begin(self, entries: Iterable[Entry]) -> None:
         """Show a session, new or resumed, in place of the one before."""
         self.transcript.clear()
-        self.transcript.show_all(entries)
+        known = tuple(entries)
+        if any(isinstance(entry.event, Prompted) for entry in known):
+            self.transcript.show_all(known)
+        else:
+            self.transcript.add(WelcomeCard(known))
 
     def find(self, text: str = "") -> None:
         """Ask what to find, or look for a text at once."""
@@ -92,7 +98,7 @@ class Room(Vertical):
 
     @on(Transcript.Moved)
     def moved(self, event: Transcript.Moved) -> None:
-        self.query_one(News).tell(event.below, event.fresh)
+        self.query_one(News).tell(event.below, event.fresh, browsing=event.browsing)
 
     @on(News.Clicked)
     def news_clicked(self) -> None:
@@ -101,6 +107,11 @@ class Room(Vertical):
     @on(Transcript.Copied)
     def copied(self, event: Transcript.Copied) -> None:
         self.copy(event.text, event.what)
+
+    @on(Transcript.Tried)
+    def tried(self, event: Transcript.Tried) -> None:
+        self._prompt.prefill(event.text)
+        self._prompt.editor.focus()
 
     @on(Transcript.RestoreAsked)
     def restore_asked(self) -> None:

@@ -51,9 +51,12 @@ class Screens(Working):
     def look_at_context(self) -> None:
         """Show what is in the context, and how it came about."""
         from octochat.tui.context_view import ContextView  # noqa: PLC0415  # after the first paint
+        from octochat.tui.reading import gauge_of  # noqa: PLC0415
 
         if self.session:
-            self.push_screen(ContextView(self.session), self._unit_chosen)
+            engine = self.session.engine
+            view = ContextView(gauge_of(self.session), engine.state, tuple(engine.log.entries))
+            self.push_screen(view, self._unit_chosen)
 
     def _unit_chosen(self, chosen: "Chosen | None") -> None:
         if chosen is None or self.session is None or self.room is None:

@@ -50,6 +50,15 @@ class Transcript(Pager, can_focus=True):
         fresh: int
         """Cards that came while the person was looking elsewhere."""
 
+        browsing: bool
+        """The keyboard is in the transcript."""
+
+    @dataclass
+    class Tried(Message):
+        """The person wants to try something that the transcript proposes."""
+
+        text: str
+
     @dataclass
     class RestoreAsked(Message):
         """The person wants a compression undone."""
@@ -70,7 +79,7 @@ class Transcript(Pager, can_focus=True):
     def __init__(self, *, clock: Callable[[], float] = time, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.story = Story(clock)
-        self._clock = clock
+        self.clock = clock
         self._cursor: Card | None = None
         self._beat: Timer | None = None
         self._spin: Timer | None = None
@@ -85,7 +94,7 @@ class Transcript(Pager, can_focus=True):
 
     @property
     def page(self) -> Page:
-        return Page(page_width(self.breadth), self._clock())
+        return Page(page_width(self.breadth), self.clock())
 
     @property
     def focused_card(self) -> Card | None:
@@ -109,7 +118,7 @@ class Transcript(Pager, can_focus=True):
 
     def report(self, text: str) -> None:
         """Show what a command has to say."""
-        self.add(ReportCard(self._clock(), text))
+        self.add(ReportCard(self.clock(), text))
 
     def rest(self) -> None:
         """Nothing goes on any more."""
@@ -123,7 +132,7 @@ class Transcript(Pager, can_focus=True):
 
     def clear(self) -> None:
         """Begin with an empty page."""
-        self.story = Story(self._clock)
+        self.story = Story(self.clock)
         self._cursor = None
         self.drawn.clear()
         self.window.cut(0)
@@ -153,7 +162,8 @@ class Transcript(Pager, can_focus=True):
         super().settle()
         if self.following:
             self._seen = len(self.cards)
-        self.post_message(self.Moved(self.below, max(len(self.cards) - self._seen, 0)))
+        fresh = max(len(self.cards) - self._seen, 0)
+        self.post_message(self.Moved(self.below, fresh, self.has_focus))
 
     def on_mount(self) -> None:
         """Listen for other colours."""
@@ -183,6 +193,8 @@ class Transcript(Pager, can_focus=True):
                 self.show_whole(line.card)
             case "copy":
                 self.post_message(self.Copied(line.row.block.value, "the code"))
+            case "try":
+                self.post_message(self.Tried(line.row.block.value))
             case "restore" if line.card.entry is not None:
                 self.post_message(self.RestoreAsked(line.card.entry))
             case _:

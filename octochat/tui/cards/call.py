@@ -79,7 +79,7 @@ class CallCard(Card):
         title = styled((self.call.name, "bold"), "  ") + summary(self.call)
         head = header(icon, title, self._right(page), opened=self.opened)
         if self.opened:
-            return [head, *self._inside(), Block(EMPTY)]
+            return [head, *self._inside()]
         if self.state == "failed" and self._output.strip():
             return [head, _reason(self._output)]
         return [head]

@@ -83,13 +83,13 @@ class Card:
 def header(
     icon: tuple[str, str], title: Content, right: str = "", *, opened: bool | None = None
 ) -> Block:
-    """The one line that a folded card is."""
+    """The one line that a folded card is; `opened` is None where there is nothing to open."""
     mark = "" if opened is None else ("▾ " if opened else "▸ ")
     return Block(
         title,
         lead=styled((f"{icon[0]} ", icon[1])),
         hang=Content("  "),
         right=styled((f"{right}  " if right and mark else right, FAINT), (mark.strip(), FAINT)),
-        wrap="cut",
+        wrap="words" if opened is None else "cut",
         action="" if opened is None else "toggle",
     )

@@ -11,7 +11,7 @@ from octochat.terminal import harmless
 from octochat.tui.cards.card import FAINT, Card, Page, header
 from octochat.tui.figures import count, dollars, seconds, tokens
 from octochat.tui.markdown import markdown
-from octochat.tui.page import EMPTY, Block, styled
+from octochat.tui.page import Block, styled
 
 INDENT = Content("  ")
 NAMES = {"compact": "Compacted", "overflow": "Made to fit"}
@@ -63,7 +63,7 @@ class CondensedCard(Card):
         head = header(("◆", "$text-accent"), title, right, opened=self.opened)
         if not self.opened:
             return [head]
-        return [head, *self._facts(), *self._note(page), *self._list(), Block(EMPTY)]
+        return [head, *self._facts(), *self._note(page), *self._list()]
 
     def _freed(self) -> str:
         event = self._event

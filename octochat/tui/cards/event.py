@@ -8,7 +8,7 @@ from octochat.context.events import EntryId
 from octochat.terminal import harmless
 from octochat.tui.cards.card import FAINT, Card, Page, header
 from octochat.tui.cards.clip import clipped
-from octochat.tui.page import EMPTY, Block, styled
+from octochat.tui.page import Block, styled
 
 
 class EventCard(Card):
@@ -46,7 +46,7 @@ class EventCard(Card):
             head = Block(words, lead=lead, hang=Content("  "), right=styled((self._right, FAINT)))
         if not self.opened:
             return [head]
-        return [head, *clipped(self.detail, "$foreground 75%", whole=self.whole), Block(EMPTY)]
+        return [head, *clipped(self.detail, "$foreground 75%", whole=self.whole)]
 
     def text(self) -> str:
         return f"{self.words}\n{self.detail}" if self.detail else self.words

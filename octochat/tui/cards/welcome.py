@@ -1,0 +1,57 @@
+"""What a new session begins with: who answers, where, and three things to try."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from octochat.context.events import Entry, Opened
+from octochat.tui.cards.card import FAINT, Card, Page
+from octochat.tui.page import EMPTY, Block, styled
+
+TRY = (
+    ("read README.md and say what this project is", "it reads here without asking"),
+    ("run the tests and fix what fails", "it asks before it runs or changes anything"),
+    ("/context", "what the model sees, what it costs, what was compressed"),
+)
+TRY_OFFLINE = (
+    ("read README.md", "it reads here without asking"),
+    ("run ls", "it asks before it runs or changes anything"),
+    ("/context", "what a model would see, what it would cost, what was compressed"),
+)
+
+
+class WelcomeCard(Card):
+    """The first thing on the screen. It goes when the session is resumed."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        super().__init__(entries[0].at if entries else 0.0)
+        opened = next((e.event for e in entries if isinstance(e.event, Opened)), None)
+        self._model = opened.model if opened else ""
+        self._folder = opened.folder if opened else ""
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        tries = TRY_OFFLINE if self._model == "offline" else TRY
+        where = styled(("octochat", "bold $primary"), f"   {self._model}", (" in ", FAINT))
+        head = [Block(EMPTY), Block(where + Content(self._folder)), Block(EMPTY)]
+        width = max(len(words) for words, _ in tries)
+        rows = [_row(words, why, width, page.width) for words, why in tries]
+        keys = "/help lists commands and keys. A click takes one of these:"
+        return [*head, Block(styled((keys, FAINT))), *rows]
+
+    def text(self) -> str:
+        return f"octochat {self._model} {self._folder}"
+
+    def guess(self, width: int) -> int:
+        del width
+        return 8
+
+
+def _row(words: str, why: str, width: int, room: int) -> Block:
+    beside = styled((f"{why}", FAINT)) if width + len(why) + 8 <= room else EMPTY
+    return Block(
+        styled((f"{words:<{width}}", "$text-primary"), "   ") + beside,
+        lead=styled(("  › ", FAINT)),
+        hang=Content("    "),
+        action="try",
+        value=words,
+    )

@@ -1,0 +1,189 @@
+"""The app as a person uses it, with the offline model."""
+
+from pathlib import Path
+
+from octochat.context.events import Prompted, Replied, Rewound
+from octochat.tui.context_view import ContextView
+from octochat.tui.figures import tokens
+from octochat.tui.find import Find
+from octochat.tui.help import HelpScreen
+from octochat.tui.rewind import RewindScreen
+from octochat.tui.sessions import SessionsScreen
+from tests.tui.stage import on_stage
+
+
+async def test_reading_a_file_needs_no_question(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        text = stage.text()
+        assert "✓ read  README.md" in text
+        assert "Sells [things]." in text
+
+
+async def test_running_a_command_asks_first_and_keeps_the_draft(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("run echo hello > made.txt")
+        panel = stage.app.query_one("ApprovalPanel")
+        await stage.until(lambda: panel.has_class("-asking"))
+        assert not (stage.folder / "made.txt").exists()
+        await stage.types("a draft", send=False)
+        panel.focus()
+        await stage.until(lambda: stage.app.focused is panel)
+        await stage.pilot.pause(0.6)
+        await stage.pilot.press("y")
+        await stage.rest()
+        assert (stage.folder / "made.txt").read_text("utf-8") == "hello\n"
+        assert stage.app.prompt.editor.text == "a draft"
+
+
+async def test_a_no_reaches_the_model_and_the_call_is_shown_as_failed(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("write notes.txt: hello")
+        panel = stage.app.query_one("ApprovalPanel")
+        await stage.until(lambda: panel.has_class("-asking"))
+        panel.focus()
+        await stage.pilot.pause(0.6)
+        await stage.pilot.press("escape", "escape")
+        await stage.rest()
+        assert not (stage.folder / "notes.txt").exists()
+        assert "✗ write  notes.txt" in stage.text()
+
+
+async def test_escape_stops_the_answer_and_keeps_what_came(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("count to 20000")
+        await stage.until(lambda: stage.app.prompt.busy and "12" in stage.text())
+        await stage.pilot.press("escape")
+        await stage.rest()
+        assert "■ interrupted" in stage.text()
+        last = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Replied)]
+        assert last[-1].stop == "interrupted"
+
+
+async def test_what_is_sent_while_the_model_works_waits_its_turn(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("count to 300")
+        await stage.until(lambda: stage.app.prompt.busy)
+        await stage.types("read README.md")
+        await stage.until(lambda: "Sells [things]." in stage.text())
+        await stage.rest()
+        said = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Prompted)]
+        assert len(said) == 2
+
+
+async def test_a_session_is_left_and_gone_on_with(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        before = stage.text().split("▌")[1].split()
+        session = stage.session.engine.log.id
+        await stage.types("/quit")
+        await stage.pilot.pause()
+        assert stage.app.return_value == session
+    async with on_stage(tmp_path, resume=session) as stage:
+        await stage.rest()
+        assert stage.text().split("▌")[1].split() == before
+
+
+async def test_a_task_is_ended_and_the_compression_restored(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        for _ in range(3):
+            await stage.says("read README.md")
+        await stage.says("/done")
+        assert "◆ Compressed" in stage.text()
+        await stage.says("/restore")
+        text = stage.text()
+        assert "Restored what compression" in text
+        assert "restored" in text.split("◆ Compressed")[1].splitlines()[0]
+
+
+async def test_undo_takes_back_the_last_prompt(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        await stage.says("list files")
+        await stage.says("/undo")
+        text = stage.text()
+        assert "Undone: “list files”" in text
+        assert "▌ list files" not in text
+
+
+async def test_escape_twice_goes_back_to_an_earlier_prompt(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        await stage.says("list files")
+        await stage.pilot.press("escape", "escape")
+        await stage.until(lambda: isinstance(stage.app.screen, RewindScreen))
+        await stage.pilot.press("down", "enter")
+        await stage.until(lambda: not isinstance(stage.app.screen, RewindScreen))
+        assert stage.app.prompt.editor.text == "read README.md"
+        assert isinstance(stage.session.engine.log.entries[-1].event, Rewound)
+
+
+async def test_the_context_is_shown_and_a_unit_pinned_there(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        await stage.types("/context")
+        await stage.until(lambda: isinstance(stage.app.screen, ContextView))
+        await stage.pilot.pause()
+        screen = stage.screen()
+        assert tokens(stage.session.situation.size) in screen
+        assert "you: read README.md" in screen
+        await stage.pilot.press("down", "p")
+        await stage.rest()
+        assert stage.session.engine.state.pins
+        assert "Pinned #" in stage.text()
+
+
+async def test_help_and_sessions_open_and_close(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("list files")
+        for command, screen in (("/help", HelpScreen), ("/resume", SessionsScreen)):
+            await stage.types(command)
+            await stage.until(lambda screen=screen: isinstance(stage.app.screen, screen))
+            await stage.pilot.press("escape")
+            await stage.until(lambda screen=screen: not isinstance(stage.app.screen, screen))
+
+
+async def test_a_new_session_begins_with_clear(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("list files")
+        before = stage.session
+        await stage.types("/clear")
+        await stage.until(lambda: stage.session is not before)
+        await stage.pilot.pause()
+        assert "list files" not in stage.text()
+
+
+async def test_ctrl_f_finds_what_is_folded(tmp_path: Path) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "long.txt").write_text("\n".join(f"row {n}" for n in range(300)), "utf-8")
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read long.txt")
+        await stage.pilot.press("ctrl+f")
+        await stage.pilot.press(*"row", "space", *"150")
+        await stage.until(lambda: "row 150" in stage.text())
+        await stage.pilot.press("escape")
+        assert not stage.app.query_one(Find).has_class("-open")
+
+
+async def test_a_shell_line_runs_beside_the_conversation(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        entries = len(stage.session.engine.log.entries)
+        await stage.types("!echo from the shell")
+        await stage.until(lambda: "from the shell" in stage.text() and "✓ !" in stage.text())
+        assert len(stage.session.engine.log.entries) == entries
+
+
+async def test_a_session_that_is_not_there_is_told_and_this_one_stays(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        before = stage.session
+        await stage.types("/resume nonsense")
+        await stage.until(lambda: "There is no session nonsense" in stage.text())
+        assert stage.session is before
+
+
+async def test_ctrl_c_twice_leaves(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.pilot.press("ctrl+c")
+        assert stage.app.is_running
+        await stage.pilot.press("ctrl+c")
+        await stage.until(lambda: stage.app.return_value is not None)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from functools import lru_cache
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["path", "id", "url", "number", "quoted"]

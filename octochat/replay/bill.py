@@ -5,7 +5,7 @@ one of `writers` had written them, the cheapest.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from octochat.context.content import Text
 from octochat.context.economics import INSTRUCTION, Writer, cheapest
@@ -41,7 +41,9 @@ class Setting:
     def write(self, seen: Situation, brief: Brief, entries: Sequence[Entry]) -> Written:
         """The note that the brief asks for, and what a model would have asked for it."""
         run = run_of(seen.state, brief, seen.trigger)
-        note = without_model(run, entries, seen.state.knowledge, brief, measure)
+        # What the API's own block would keep is not known: a plain summary stands for it.
+        wish = replace(brief, style="plain") if brief.style == "server" else brief
+        note = without_model(run, entries, seen.state.knowledge, wish, measure)
         # The API compacts with the model of the conversation, which reads its own cache.
         own = Writer(self.info.name, self.info.prices, shares_cache=True)
         writers = (own,) if brief.style == "server" else self.writers

@@ -44,7 +44,7 @@ def named(text: str, setting: Setting) -> Iterator[Contender]:
     """
     for name in _split(text, ","):
         pipeline = tuple(_strategy(part) for part in _split(name, "+"))
-        yield Contender(" ".join(name.split()), pipeline, setting)
+        yield Contender(re.sub(r",\s*", ", ", name), pipeline, setting)
 
 
 def everybody(setting: Setting) -> Iterator[Contender]:

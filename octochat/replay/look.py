@@ -64,7 +64,10 @@ class Session:
         """Let every strategy have its one look, then see that the request fits."""
         for strategy in pipeline:
             seen = self.situation(now)
+            stalled = self.state.stalled(strategy.name, seen.size)
             match self.looks.decide(strategy, seen):
+                case Hold(futile=True) | Plan(fold=Brief()) if stalled:
+                    pass
                 case Hold(futile=True, why=why):
                     yield self._log(Held(strategy.name, why, watermark=seen.size), now)
                 case Hold():
@@ -87,6 +90,7 @@ class Session:
             prices=setting.info.prices,
             writers=setting.writers,
             trigger=trigger,
+            compaction=setting.info.compaction,
         )
 
     def _climb(self, now: float) -> Iterator[Condensed | Held]:

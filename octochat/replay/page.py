@@ -58,7 +58,7 @@ def _style(number: int, count: int) -> str:
 def _switch(number: int, name: str) -> str:
     return (
         f'<label class="s{number}"><input type="checkbox" id="s{number}" checked>'
-        f"<span></span>{escape(name)}</label>"
+        f"<span>{number + 1}</span>{escape(name)}</label>"
     )
 
 
@@ -68,7 +68,7 @@ def _table(section: Section) -> str:
         for column in COLUMNS
     )
     rows = "\n".join(
-        f'<tr class="s{number}"><th scope="row"><span></span>{escape(row.name)}</th>'
+        f'<tr class="s{number}"><th scope="row"><span>{number + 1}</span>{escape(row.name)}</th>'
         + "".join(f"<td>{escape(column.cell(row))}</td>" for column in COLUMNS)
         + "</tr>"
         for number, row in enumerate(section.rows)

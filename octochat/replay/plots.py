@@ -3,7 +3,7 @@
 Colours and visibility are the style sheet's business: everything of contender n has class `sN`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
@@ -15,8 +15,10 @@ WIDTH, HEIGHT = 860, 360
 LEFT, RIGHT, TOP, BOTTOM = 62, 18, 14, 40
 MOST_POINTS = 240
 """Points of a line; a longer one is thinned out, its edits are not."""
-LABEL = 15
-"""Least distance between two labels, in pixels."""
+TOGETHER = 12
+"""Pixels within which contenders share a label."""
+DEAREST = 1.3
+"""The cost ratio at the right edge, at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,11 @@ class Axis:
 
 
 def scatter(rows: Sequence[Row]) -> str:
-    """Every contender's cost ratio and far recall; empty where there is nothing to show."""
+    """Every contender's cost ratio and far recall; empty where there is nothing to show.
+
+    Contenders have their number beside them; those in one place share a label. Who cost very much
+    stands at the right edge, with what it cost.
+    """
     points = [
         (number, row.name, row.ratio, row.far.share)
         for number, row in enumerate(rows)
@@ -54,19 +60,20 @@ def scatter(rows: Sequence[Row]) -> str:
     if not points:
         return ""
     costs, shares = [cost for *_, cost, _ in points], [share for *_, share in points]
-    across = Axis(min(0.5, *costs) - 0.03, max(1.0, *costs) + 0.03, LEFT, WIDTH - RIGHT - 110)
+    across = Axis(min(0.5, *costs) - 0.03, min(max(1.0, *costs), DEAREST), LEFT, WIDTH - 80)
     up = Axis(min(0.9, *shares) - 0.02, 1.01, HEIGHT - BOTTOM, TOP)
     parts = [*_grid(across, up, lambda tick: f"{tick:.2f}", lambda tick: f"{tick:.0%}")]
     parts.append(_axis_title("cost, as a share of doing nothing", "far recall"))
-    taken: list[tuple[float, float]] = []
-    for number, name, cost, share in sorted(points, key=lambda point: -point[3]):
-        x, y = across.at(cost), up.at(share)
-        label = _free_place(x, y, taken)
+    labels: dict[tuple[int, int], list[str]] = {}
+    for number, name, cost, share in points:
+        x, y = across.at(min(cost, across.high)), up.at(share)
+        said = f"{escape(name)}: cost {cost:.2f}, far recall {share:.1%}"
         parts.append(
-            f'<g class="s{number}"><circle cx="{x}" cy="{y}" r="5"><title>{escape(name)}: cost '
-            f"{cost:.2f}, far recall {share:.1%}</title></circle>"
-            f'<text x="{x + 9}" y="{label + 4}">{escape(name)}</text></g>'
+            f'<circle class="s{number}" cx="{x}" cy="{y}" r="5"><title>{said}</title></circle>'
         )
+        dear = f" ({cost:.2f})" if cost > across.high else ""
+        labels.setdefault(_near(x, y, labels), []).append(f"{number + 1}{dear}")
+    parts += (_text(x + 9, y + 4, "start", ", ".join(who)) for (x, y), who in labels.items())
     return _svg("Cost against recall", parts)
 
 
@@ -118,7 +125,11 @@ def _grid(
 
 
 def _tick(x: float, y: float, anchor: str, text: str) -> str:
-    return f'<text class="tick" x="{x}" y="{y}" text-anchor="{anchor}">{escape(text)}</text>'
+    return _text(x, y, anchor, text, ' class="tick"')
+
+
+def _text(x: float, y: float, anchor: str, text: str, more: str = "") -> str:
+    return f'<text{more} x="{x}" y="{y}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
 def _axis_title(across: str, up: str) -> str:
@@ -130,12 +141,10 @@ def _axis_title(across: str, up: str) -> str:
     )
 
 
-def _free_place(x: float, y: float, taken: list[tuple[float, float]]) -> float:
-    """The height of a label at this point, moved down while another is in its way."""
-    while any(abs(y - other) < LABEL and abs(x - place) < 150 for place, other in taken):  # noqa: PLR2004 - about a label's width
-        y += 1
-    taken.append((x, y))
-    return y
+def _near(x: float, y: float, places: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """The place of a label that is at this point already, or the point."""
+    close = (p for p in places if abs(p[0] - x) < TOGETHER and abs(p[1] - y) < TOGETHER)
+    return next(close, (round(x), round(y)))
 
 
 def _svg(title: str, parts: Sequence[str]) -> str:

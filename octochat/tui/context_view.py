@@ -57,7 +57,7 @@ class ContextView(ModalScreen[Chosen | None]):
             text-wrap: nowrap; text-overflow: ellipsis;
         }
         & OptionList:focus { border: none; background-tint: transparent; }
-        & OptionList > .option-list--option-highlighted {
+        & OptionList:focus > .option-list--option-highlighted {
             background: $primary 25%; color: $foreground;
         }
     }

@@ -36,7 +36,7 @@ class RewindScreen(ModalScreen[int | None]):
         }
         & OptionList { height: auto; border: none; padding: 0; background: $background; }
         & OptionList:focus { border: none; background-tint: transparent; }
-        & OptionList > .option-list--option-highlighted {
+        & OptionList:focus > .option-list--option-highlighted {
             background: $primary 25%; color: $foreground;
         }
     }

@@ -2,7 +2,9 @@
 
 import asyncio
 import gc
+import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,9 +12,14 @@ from octochat.sessions import data_folder
 from octochat.tui.start_error import StartError
 
 if TYPE_CHECKING:
+    from octochat.context.events import Entry
     from octochat.options import Options
     from octochat.permissions import Approver
     from octochat.session import Session
+
+
+ESCAPE_NEAR, ESCAPE_FAR = "40", "100"
+"""Milliseconds after which an Escape is a key and not the beginning of another one."""
 
 
 def start(options: "Options", *, choose: bool, plain: bool) -> int:
@@ -27,17 +34,26 @@ def start(options: "Options", *, choose: bool, plain: bool) -> int:
 
 
 def _app(options: "Options", *, choose: bool) -> int:
-    from octochat.tui.app import Octochat  # noqa: PLC0415  # not for plain text
     from octochat.tui.background import ground_of  # noqa: PLC0415
     from octochat.tui.desk import surroundings  # noqa: PLC0415
+
+    desk = surroundings()
 
     def begin(wanted: str | None, approver: "Approver") -> "Session":
         asked = options if wanted == "" else replace(options, resume=wanted, go_on=False)
         return opened(asked, approver)
 
+    os.environ.setdefault("ESCDELAY", ESCAPE_FAR if desk.ssh else ESCAPE_NEAR)
     gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
-    dark = ground_of(surroundings()) != "light"
-    app = Octochat(begin, data=data_folder(), folder=options.folder, dark=dark, choose=choose)
+    from octochat.tui.app import Octochat  # noqa: PLC0415  # not for plain text
+    from octochat.tui.opening import Sessions  # noqa: PLC0415
+
+    app = Octochat(
+        Sessions(begin, lambda: glance(options), choose),
+        data=data_folder(),
+        folder=options.folder,
+        dark=ground_of(desk) != "light",
+    )
     session = app.run()
     return _left(app.mishap, session or "", app.return_code or 0)
 
@@ -67,6 +83,24 @@ def _left(mishap: str, session: str, code: int) -> int:
     elif session:
         sys.stdout.write(f"To go on with this session: octochat -r {session}\n")
     return code
+
+
+def glance(options: "Options") -> "Sequence[Entry]":
+    """The session that is to be resumed, read without opening it: it is shown while that happens.
+
+    Nothing where it can't be read; opening it will say why.
+    """
+    from octochat.log import LogError, read, split  # noqa: PLC0415  # after the first paint
+    from octochat.sessions import NoSessionError, find, newest  # noqa: PLC0415
+
+    if not (options.resume or options.go_on):
+        return ()
+    try:
+        path = find(options.resume) if options.resume else newest(options.folder)
+        whole, _ = split(path.read_bytes())
+        return read(whole.split(b"\n")[:-1], path.name)
+    except (NoSessionError, LogError, OSError, IndexError):
+        return ()
 
 
 def opened(options: "Options", approver: "Approver") -> "Session":

@@ -25,6 +25,11 @@ class Arrived(Message):
 
     item: Entry | Delta
 
+    @property
+    def logged(self) -> bool:
+        """It is in the log, so that the figures have changed."""
+        return isinstance(self.item, Entry)
+
 
 @dataclass
 class Reported(Message):

@@ -103,6 +103,8 @@ class Transcript(Pager, can_focus=True):
     def show(self, item: Entry | Delta) -> None:
         """Take in something that has just happened."""
         self.story.show(item)
+        if isinstance(item, Entry):
+            self._last = 0.0
         self._soon()
 
     def show_all(self, items: Iterable[Entry]) -> None:

@@ -71,7 +71,8 @@ class Working(Frame):
         """Something happened in the session."""
         if self.room:
             self.room.transcript.show(event.item)
-            self.tell_figures()
+            if event.logged:
+                self.tell_figures()
 
     def on_reported(self, event: "Reported") -> None:
         """A command has an answer."""

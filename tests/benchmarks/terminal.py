@@ -17,6 +17,10 @@ SIZE = (120, 40)
 """Columns and rows."""
 
 
+WHO_ARE_YOU, A_TERMINAL = b"\x1b[c", b"\x1b[?62;22c"
+"""A question that every terminal answers, and an answer."""
+
+
 class Terminal:
     """A program that believes a person sits before it."""
 
@@ -93,5 +97,7 @@ class Terminal:
             time.sleep(min(limit, 0.05))
             return b""
         self.written += len(data)
-        self._stream.feed(data)
+        if WHO_ARE_YOU in data:
+            os.write(self._fd, A_TERMINAL)
+        self._stream.feed(data.replace(b"\x1b[>1u", b"").replace(b"\x1b[<u", b""))
         return data

@@ -11,6 +11,7 @@ from octochat.options import Options
 from octochat.permissions import Approver
 from octochat.session import Session
 from octochat.tui.app import Octochat
+from octochat.tui.opening import Sessions
 from octochat.tui.start import opened
 from octochat.tui.transcript import Transcript
 from tests.offline_session import at_home
@@ -77,7 +78,7 @@ def built(work: Path, data: Path, *, resume: str | None = None, dark: bool = Tru
         asked = resume if wanted == "" else wanted
         return opened(Options(work, model="offline", resume=asked), approver)
 
-    return Octochat(begin, data=data, folder=work, dark=dark)
+    return Octochat(Sessions(begin), data=data, folder=work, dark=dark)
 
 
 @asynccontextmanager

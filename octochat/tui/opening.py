@@ -1,0 +1,128 @@
+"""Opening sessions: the room after the first paint, the session when the room is there."""
+
+import asyncio
+import gc
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from octochat.tui.draft import DraftFile
+from octochat.tui.own import all_commands
+from octochat.tui.screens import Screens
+from octochat.tui.start_error import StartError
+
+if TYPE_CHECKING:
+    from octochat.context.events import Entry
+    from octochat.permissions import Approver
+    from octochat.session import Session
+    from octochat.tools.base import Access
+    from octochat.tui.room import Room
+
+OFFLINE = "offline"
+"""The model that needs no SDK."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """Where sessions come from. Both functions are called in a thread."""
+
+    begin: "Callable[[str | None, Approver], Session]"
+    """Opens the session with an id, the one that was asked for at the start with an empty id, a
+    new one for None. Raises a `StartError` if it can't."""
+    glance: "Callable[[], Sequence[Entry]]" = tuple
+    """Reads the session that was asked for, to show it while it is being opened."""
+    choose: bool = False
+    """The person wants to choose one."""
+
+
+class Opening(Screens):
+    """An app that opens sessions."""
+
+    def __init__(self, sessions: Sessions, data: Path, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder
+        self.mishap = ""
+        """Why no session could be opened."""
+        self._data = data
+        self._sessions = sessions
+        self._choose = sessions.choose
+        self._glanced = 0
+
+    async def furnish(self) -> None:
+        """Mount all but the input, show what is resumed, open it."""
+        await asyncio.to_thread(import_module, "octochat.tui.room")
+        from octochat.tui.room import Room  # noqa: PLC0415  # after the first paint
+
+        room = Room(self.folder, self.prompt, self._past)
+        await self.query_one("#place").mount(room)
+        self.room = room
+        if seen := await asyncio.to_thread(self._sessions.glance):
+            room.begin(seen)
+            self._glanced = len(seen)
+        self.open("")
+
+    def open(self, wanted: str | None, draft: str = "") -> None:
+        """Go on with a session (the one asked for at the start if empty), or begin a new one."""
+        self.run_worker(self._open(wanted, draft), exclusive=True, group="open")
+
+    async def _open(self, wanted: str | None, draft: str) -> None:
+        room, before = self.room, self.session
+        if room is None:
+            return
+        try:
+            session = await asyncio.to_thread(self._sessions.begin, wanted, room.approvals)
+        except StartError as error:
+            self._not_opened(str(error))
+            return
+        self.session = session
+        self._show(session, room)
+        if before:
+            self.prompt.open(DraftFile(self._data / "drafts" / f"{session.engine.log.id}.json"))
+            await before.close()
+        if draft:
+            self.prompt.prefill(draft)
+        self.submit_early()
+        if self._choose:
+            self._choose = False
+            self.choose()
+        await self._prepare(session)
+
+    def _not_opened(self, why: str) -> None:
+        if self.session:
+            self.note(why, "error")
+        else:
+            self.mishap = why
+            self.exit("", return_code=2)
+
+    def _show(self, session: "Session", room: "Room") -> None:
+        theme = session.config.tui.theme
+        if theme in self.available_themes:
+            self.theme = theme
+        self.prompt.commands = all_commands()
+        entries = session.engine.log.entries
+        if self._glanced:
+            room.transcript.show_all(entries[self._glanced :])
+        else:
+            room.begin(entries)
+        self._glanced = 0
+        for notice in session.notices:
+            self.note(notice)
+        self.terminal.title(f"octochat · {session.engine.state.title or self.folder.name}")
+        self.tell_figures()
+
+    async def _prepare(self, session: "Session") -> None:
+        """Load what the first request would otherwise wait for."""
+        await asyncio.to_thread(session.ruler.load)
+        if session.engine.state.model != OFFLINE:
+            await session.prepare()
+        gc.collect()
+        gc.freeze()
+        gc.enable()
+
+    def _past(self) -> "Sequence[tuple[str, Access]]":
+        """The session's calls so far, for the panel that says what a rule would have covered."""
+        from octochat.tui.past import past_calls  # noqa: PLC0415  # after the first paint
+
+        return past_calls(self.session) if self.session else ()

@@ -32,6 +32,11 @@ class Switched(Report):
     """What to put into the input there, to be changed and sent."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unknown(Report):
+    """What was typed looks like a command and is none; nothing was done."""
+
+
 Shown: TypeAlias = Entry | Delta | Report
 Saying: TypeAlias = AsyncGenerator[Shown, None]
 

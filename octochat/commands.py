@@ -6,9 +6,10 @@ The front ends all hand what was typed to `say`; commands that only make sense i
 
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
+from difflib import get_close_matches
 
 from octochat import tasks
-from octochat.command import Command, Report, Saying, Shown, Switched, simple
+from octochat.command import Command, Report, Saying, Shown, Switched, Unknown, simple
 from octochat.command_models import MODEL_COMMANDS
 from octochat.command_reports import context_report, info_data, info_text, knowledge_text
 from octochat.command_sessions import SESSION_COMMANDS
@@ -46,10 +47,7 @@ async def say(session: Session, text: str, blocks: tuple[Said, ...] = ()) -> Say
     if command := parsed(text):
         stream = command[0].run(session, command[1])
     elif _looks_like_command(text):
-        word = text.split(maxsplit=1)[0]
-        yield Report(
-            f"There is no command {word}. /help lists them; start with a space to send it."
-        )
+        yield _unknown(text.split(maxsplit=1)[0])
         return
     else:
         stream = session.engine.turn((*blocks, Text(text)) if text.strip() else blocks)
@@ -67,6 +65,14 @@ def parsed(text: str) -> tuple[Command, str] | None:
         if word == f"/{command.name}":
             return command, rest.strip()
     return None
+
+
+def _unknown(word: str) -> Unknown:
+    near = get_close_matches(word, [f"/{command.name}" for command in COMMANDS], n=1)
+    meant = f" Did you mean {near[0]}?" if near else ""
+    return Unknown(
+        f"There is no command {word}.{meant} /help lists them; start with a space to send it."
+    )
 
 
 def _looks_like_command(text: str) -> bool:

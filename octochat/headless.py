@@ -8,7 +8,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Literal, TextIO, TypeAlias
 
-from octochat.commands import Report, Shown, say
+from octochat.command import Report, Shown, Unknown
+from octochat.commands import say
 from octochat.context.content import plain_text
 from octochat.context.events import Condensed, Entry, Held, Replied, Returned, Usage
 from octochat.context.plain import kind_of, to_plain
@@ -37,10 +38,14 @@ class Outcome:
     edits: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     info: Mapping[str, Any] = field(default_factory=dict[str, Any])
     error: str | None = None
+    code: int = OK
+    """The exit code that the error asks for."""
 
     def take(self, item: Shown) -> None:
         """Note what an item of the stream says."""
         match item:
+            case Unknown(text=text):
+                self.error, self.code = text, MISUSED
             case Report(text=text, data=data):
                 self.result, self.info = text, data
             case Entry(event=Replied(stop="failed") as event):
@@ -116,14 +121,12 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
                     print(_dumped(_line(item), out), file=out, flush=True)
                 interruption.insist()
     except (ModelError, LogError) as error:
-        outcome.error = str(error)
+        outcome.error, outcome.code = str(error), FAILED
     finally:
         loop.remove_signal_handler(signal.SIGINT)
         loop.remove_signal_handler(signal.SIGTERM)
     _print(outcome, session, form, out, err)
-    if outcome.error:
-        return FAILED
-    return INTERRUPTED if interruption.happened else OK
+    return INTERRUPTED if interruption.happened and not outcome.error else outcome.code
 
 
 @dataclass

@@ -228,3 +228,9 @@ def test_without_a_key_it_says_so_and_answers_offline(tmp_path: Path) -> None:
     assert ran.returncode == 0
     assert b"# The project" in ran.stdout
     assert "No API key is set" in ran.stderr.decode()
+
+
+def test_a_command_that_is_none_is_misuse_and_names_the_nearest(offline: Home) -> None:
+    ran = offline.run(*OFFLINE, "-p", "/infoo")
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert b"There is no command /infoo. Did you mean /info?" in ran.stderr

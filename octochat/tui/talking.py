@@ -21,14 +21,19 @@ if TYPE_CHECKING:
 
 @dataclass
 class Arrived(Message):
-    """Something happened in the session."""
+    """Something happened in the session: all that came since the app last looked.
 
-    item: Entry | Delta
+    One message for many pieces, so that keys never stand in line behind a fast answer.
+    """
 
-    @property
-    def logged(self) -> bool:
-        """It is in the log, so that the figures have changed."""
-        return isinstance(self.item, Entry)
+    items: list[Entry | Delta]
+    taken: bool = False
+    """The app has looked; what comes now goes into another message."""
+
+    def take(self) -> list[Entry | Delta]:
+        """What has come, in order."""
+        self.taken = True
+        return self.items
 
 
 @dataclass
@@ -62,18 +67,25 @@ async def talk(app: MessagePump, session: "Session", text: str) -> None:
 
     loop = asyncio.get_running_loop()
     begun = loop.time()
+    last = Arrived([], taken=True)
     try:
         async with aclosing(say(session, text)) as stream:
             async for item in stream:
                 if isinstance(item, Switched):
                     app.post_message(SwitchedTo(item.session, item.draft))
-                known = Reported(item.text) if isinstance(item, Report) else Arrived(item)
-                app.post_message(known)
+                if isinstance(item, Report):
+                    last = Arrived([], taken=True)
+                    app.post_message(Reported(item.text))
+                elif last.taken:
+                    last = Arrived([item])
+                    app.post_message(last)
+                else:
+                    last.items.append(item)
                 await asyncio.sleep(0)
     except ModelError as error:
         words = f"{error}\n{error.detail}\n/retry goes on where this stopped."
-        app.post_message(Arrived(Notice(words, "error")))
+        app.post_message(Arrived([Notice(words, "error")]))
     except LogError as error:
-        app.post_message(Arrived(Notice(str(error), "error")))
+        app.post_message(Arrived([Notice(str(error), "error")]))
     finally:
         app.post_message(Rested(loop.time() - begun))

@@ -69,9 +69,13 @@ class Working(Frame):
 
     def on_arrived(self, event: "Arrived") -> None:
         """Something happened in the session."""
+        from octochat.context.events import Entry  # noqa: PLC0415  # after the first paint
+
         if self.room:
-            self.room.transcript.show(event.item)
-            if event.logged:
+            items = event.take()
+            for item in items:
+                self.room.transcript.show(item)
+            if any(isinstance(item, Entry) for item in items):
                 self.tell_figures()
 
     def on_reported(self, event: "Reported") -> None:

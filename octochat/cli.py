@@ -186,7 +186,7 @@ def _open(said: argparse.Namespace) -> int:
         return start_plain(options(said), choose=said.resume == "")
     from octochat.tui.start import start  # noqa: PLC0415
 
-    return start(options(said), choose=said.resume == "", plain=False)
+    return start(options(said), choose=said.resume == "")
 
 
 def _list() -> int:

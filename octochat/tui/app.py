@@ -79,7 +79,8 @@ class Octochat(Reach, Opening):
 
     def leave(self) -> None:
         """End the app; the session can be resumed."""
-        self.exit(self.session.engine.log.id if self.session else "")
+        said = self.session is not None and self.session.engine.state.ledger.calls
+        self.exit(self.session.engine.log.id if self.session and said else "")
 
     def on_switched_to(self, event: "SwitchedTo") -> None:
         """A command leads to another session."""

@@ -1,6 +1,5 @@
 """Starts the terminal application from what the command line says."""
 
-import asyncio
 import gc
 import os
 import sys
@@ -22,18 +21,13 @@ ESCAPE_NEAR, ESCAPE_FAR = "40", "100"
 """Milliseconds after which an Escape is a key and not the beginning of another one."""
 
 
-def start(options: "Options", *, choose: bool, plain: bool) -> int:
+def start(options: "Options", *, choose: bool) -> int:
     """Open the chat; returns the exit code.
 
     Args:
         options: what the command line says of the session.
         choose: begin with the list of sessions.
-        plain: lines of text only, for screen readers.
     """
-    return _plain(options) if plain else _app(options, choose=choose)
-
-
-def _app(options: "Options", *, choose: bool) -> int:
     from octochat.tui.background import ground_of  # noqa: PLC0415
     from octochat.tui.desk import surroundings  # noqa: PLC0415
 
@@ -45,7 +39,7 @@ def _app(options: "Options", *, choose: bool) -> int:
 
     os.environ.setdefault("ESCDELAY", ESCAPE_FAR if desk.ssh else ESCAPE_NEAR)
     gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
-    from octochat.tui.app import Octochat  # noqa: PLC0415  # not for plain text
+    from octochat.tui.app import Octochat  # noqa: PLC0415  # after the line above
     from octochat.tui.opening import Sessions  # noqa: PLC0415
 
     app = Octochat(
@@ -56,24 +50,6 @@ def _app(options: "Options", *, choose: bool) -> int:
     )
     session = app.run()
     return _left(app.mishap, session or "", app.return_code or 0)
-
-
-def _plain(options: "Options") -> int:
-    from octochat.tui.plain import PlainApprover, converse  # noqa: PLC0415
-
-    async def talk() -> str:
-        session = opened(options, PlainApprover())
-        try:
-            return await converse(session)
-        finally:
-            await session.close()
-
-    try:
-        return _left("", asyncio.run(talk()), 0)
-    except StartError as error:
-        return _left(str(error), "", 2)
-    except KeyboardInterrupt:
-        return 130
 
 
 def _left(mishap: str, session: str, code: int) -> int:

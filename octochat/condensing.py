@@ -15,7 +15,7 @@ from octochat.context.economics import Writer
 from octochat.context.edits import Brief, Fold, Hold, Plan
 from octochat.context.events import Condensed, Event, Held, Trigger
 from octochat.context.hints import HintRule
-from octochat.context.strategies import Situation, Strategy
+from octochat.context.strategies import Situation, Strategy, considered
 from octochat.engine import Engine
 from octochat.model import Compressing, ModelError, Notice
 from octochat.ports import Stream
@@ -85,10 +85,7 @@ class Condenser:
         """Let every strategy have one look and at most one change; then see that it fits."""
         for strategy in self.rules.strategies:
             situation = self.situation(engine)
-            stalled = situation.state.stalled(strategy.name, situation.size)
-            match strategy.decide(situation):
-                case Hold(futile=True) | Plan(fold=Brief()) if stalled:
-                    continue
+            match considered(strategy, situation):
                 case Hold(futile=True, why=why):
                     yield engine.append(Held(strategy.name, why, watermark=situation.size))
                 case Hold():
@@ -130,16 +127,12 @@ class Condenser:
 
     async def climb(self, engine: Engine, target: int) -> Stream:
         """The ladder: each step only if it is still needed."""
-        rungs: tuple[Callable[[Situation], Plan | None], ...] = (
-            lambda situation: ladder.trims(situation, target),
-            lambda situation: ladder.compression(situation, target, self.rules.note_max),
-            lambda situation: ladder.drops(situation, target),
-        )
-        for rung in rungs:
+        hardest = ladder.hardest(self.rules.strategies)
+        for rung in ladder.rungs(self.rules.note_max, hardest):
             situation = self.situation(engine, "overflow")
             if situation.size <= target:
                 return
-            plan = rung(situation)
+            plan = rung(situation, target)
             if plan is None:
                 continue
             async with aclosing(self.carry_out(engine, plan, "ladder", "overflow")) as stream:

@@ -4,7 +4,7 @@ Pure: from a situation to dollars. Only the input is known beforehand; what the 
 on top. A floor, not a bill: what is yet to be typed is not counted.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from octochat.context.content import Thinking
 from octochat.context.economics import CacheTariff
@@ -81,7 +81,7 @@ def switch(
         tokens=size,
         cost=_input(prices, size, 0, situation.state.ledger.ttl),
         thoughts=_thoughts(situation.state, model),
-        fits=size + situation.margin <= window - min(situation.reserve, window // 2),
+        fits=size + situation.margin <= replace(situation, window=window).limit,
     )
 
 

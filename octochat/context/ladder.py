@@ -4,11 +4,15 @@
 oldest units go, notes last, 5. a clear error that names the part that is too big.
 """
 
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
 from octochat.context.content import Image, Opaque, Text
 from octochat.context.edits import Brief, Plan, Trim
 from octochat.context.ranges import choose
 from octochat.context.state import State
-from octochat.context.strategies.base import Situation, gap, is_note
+from octochat.context.strategies import Pressure, Situation, Strategy
+from octochat.context.strategies.base import gap, is_note
 from octochat.context.view import Answer, Prompt, Step, Unit
 
 CLEARED = "[octochat cleared this result to make room; `recall` can fetch it]"
@@ -16,6 +20,28 @@ WORTH_TRIMMING = 200
 """Tokens below which a result is left alone."""
 HARDEST = 8.0
 """The ratio where no level is configured."""
+GAP_COST = 50
+"""Tokens that the word about what was left out may take."""
+
+Rung: TypeAlias = Callable[[Situation, int], Plan | None]
+"""A step of the ladder: the plan that comes down to so many tokens, if there is one."""
+
+
+def rungs(note_max: int, ratio: float) -> tuple[Rung, ...]:
+    """The steps in their order; each is asked for only if the one before was not enough.
+
+    Args:
+        note_max: `note_max_tokens`.
+        ratio: how hard to compress; see `hardest`.
+    """
+    return trims, lambda situation, target: compression(situation, target, note_max, ratio), drops
+
+
+def hardest(strategies: Iterable[Strategy]) -> float:
+    """The ratio of "a compression at the hardest level"."""
+    pressures = (strategy for strategy in strategies if isinstance(strategy, Pressure))
+    ratios = [level.target_ratio for each in pressures for level in each.pressure_levels]
+    return max(ratios, default=HARDEST)
 
 
 def trims(situation: Situation, target: int) -> Plan | None:
@@ -38,13 +64,15 @@ def _cleared(answer: Answer) -> str:
     return f"{CLEARED} ({kinds} images or documents)" if kinds else CLEARED
 
 
-def compression(situation: Situation, target: int, note_max: int) -> Plan | None:
+def compression(
+    situation: Situation, target: int, note_max: int, ratio: float = HARDEST
+) -> Plan | None:
     """A fold of all that it takes, at the hardest; only the prompt and the last step stay."""
     state = situation.state
     run = choose(
         state.view.units,
         state.protected,
-        excess=max(situation.size - target, int(situation.size * (1 - 1 / HARDEST))),
+        excess=max(situation.size - target, int(situation.size * (1 - 1 / ratio))),
         tail=1,
         note_max=note_max,
     )
@@ -53,13 +81,13 @@ def compression(situation: Situation, target: int, note_max: int) -> Plan | None
     return Plan(
         f"the request must fit: {situation.size:,} of {target:,} tokens",
         Brief(run.first, run.last, run.note),
-        ratio=HARDEST,
+        ratio=ratio,
     )
 
 
 def drops(situation: Situation, target: int) -> Plan | None:
     """Leave out the oldest units, notes last, until the context has `target` tokens."""
-    excess = situation.size - target
+    excess = situation.size - target + GAP_COST
     units = situation.state.view.units
     going: list[Unit] = []
     for unit in sorted(units, key=is_note):

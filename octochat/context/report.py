@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from octochat.context.economics import expected_calls
-from octochat.context.edits import Brief, Hold, Plan, Worth
+from octochat.context.edits import Hold, Plan, Worth
 from octochat.context.events import Usage
 from octochat.context.ledger import Compression, Ledger
-from octochat.context.strategies import Situation, Strategy
+from octochat.context.strategies import Situation, Strategy, considered
 from octochat.context.strategies.pressure import Pressure, cooling, scaled
 from octochat.context.view import Note, View
 
@@ -165,11 +165,7 @@ def _saved(compression: Compression) -> float:
 
 
 def _outlook(strategy: Strategy, situation: Situation) -> Outlook:
-    stalled = situation.state.stalled(strategy.name, situation.size)
-    match strategy.decide(situation):
-        case Hold(futile=True) | Plan(fold=Brief()) if stalled:
-            why = "its last try came to nothing; the context must grow by a tenth first"
-            return Outlook(strategy.name, acts=False, why=why)
+    match considered(strategy, situation):
         case Hold(why=why, worth=worth):
             return Outlook(strategy.name, acts=False, why=why, worth=worth)
         case Plan(why=why, worth=worth):

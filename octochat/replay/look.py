@@ -13,12 +13,9 @@ from octochat.context.commit import Refused, commit
 from octochat.context.edits import Brief, Fold, Hold, Plan
 from octochat.context.events import Condensed, Entry, Held, Trigger
 from octochat.context.state import State, advance
-from octochat.context.strategies import Situation, Strategy
+from octochat.context.strategies import Situation, Strategy, considered
 from octochat.replay.bill import Setting
 from octochat.replay.weights import measure, weigh
-
-Rung: TypeAlias = Callable[[Situation, int], Plan | None]
-"""A step of the ladder: the plan that comes down to so many tokens, if there is one."""
 
 Watch: TypeAlias = Callable[[], float]
 """Seconds of some steady clock."""
@@ -36,7 +33,7 @@ class Looks:
     def decide(self, strategy: Strategy, situation: Situation) -> Plan | Hold:
         """Ask, and take the time."""
         begun = self.watch()
-        decision = strategy.decide(situation)
+        decision = considered(strategy, situation)
         took = self.watch() - begun
         self.count += 1
         self.seconds += took
@@ -64,17 +61,14 @@ class Session:
         """Let every strategy have its one look, then see that the request fits."""
         for strategy in pipeline:
             seen = self.situation(now)
-            stalled = self.state.stalled(strategy.name, seen.size)
             match self.looks.decide(strategy, seen):
-                case Hold(futile=True) | Plan(fold=Brief()) if stalled:
-                    pass
                 case Hold(futile=True, why=why):
                     yield self._log(Held(strategy.name, why, watermark=seen.size), now)
                 case Hold():
                     pass
                 case Plan() as plan:
                     yield from self._carry_out(plan, strategy.name, now)
-        yield from self._climb(now)
+        yield from self._climb(pipeline, now)
 
     def situation(self, now: float, trigger: Trigger = "auto") -> Situation:
         """What a strategy gets to look at."""
@@ -93,14 +87,9 @@ class Session:
             compaction=setting.info.compaction,
         )
 
-    def _climb(self, now: float) -> Iterator[Condensed | Held]:
+    def _climb(self, pipeline: Sequence[Strategy], now: float) -> Iterator[Condensed | Held]:
         """The ladder of a request that must fit; each step only if it is still needed."""
-        rungs: tuple[Rung, ...] = (
-            ladder.trims,
-            lambda seen, target: ladder.compression(seen, target, self.setting.note_max),
-            ladder.drops,
-        )
-        for rung in rungs:
+        for rung in ladder.rungs(self.setting.note_max, ladder.hardest(pipeline)):
             seen = self.situation(now, "overflow")
             if seen.size > seen.limit and (plan := rung(seen, seen.limit)):
                 yield from self._carry_out(plan, "ladder", now, "overflow")

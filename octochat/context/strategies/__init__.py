@@ -1,6 +1,6 @@
 """Every strategy by its name in the configuration."""
 
-from octochat.context.strategies.base import Situation, Strategy
+from octochat.context.strategies.base import Situation, Strategy, considered
 from octochat.context.strategies.fifo import Fifo
 from octochat.context.strategies.groups import GroupHybrid, GroupSummarize, GroupTruncate
 from octochat.context.strategies.pressure import Pressure, PressureLevel
@@ -50,4 +50,5 @@ __all__ = [
     "Summarize",
     "ToolCleanup",
     "TtlPrune",
+    "considered",
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Protocol
 
 from octochat.context.content import Text
@@ -13,7 +14,7 @@ from octochat.context.state import State
 from octochat.context.view import Note, Prompt, Unit, Units, covered
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """Everything a strategy may look at."""
 
@@ -25,11 +26,11 @@ class Situation:
     window: int = 200_000
     """The model's window, in tokens."""
     reserve: int = 20_000
-    """Tokens kept free for the answer."""
+    """Tokens kept free for the answer; of a small window never more than half."""
     margin: int = 0
     """`safety_margin_tokens`."""
     max_session: int = 0
-    """`max_session_tokens`; 0 means the window less the reserve."""
+    """`max_session_tokens`; 0, or more than that: the window less the reserve."""
     prices: Prices = UNPRICED
     """Of the conversation's model."""
     writers: tuple[Writer, ...] = ()
@@ -48,7 +49,8 @@ class Situation:
     @property
     def limit(self) -> int:
         """The most tokens that a request may have."""
-        return self.max_session or self.window - self.reserve
+        window = self.window - min(self.reserve, self.window // 2)
+        return min(self.max_session, window) if self.max_session else window
 
     @property
     def history(self) -> int:
@@ -72,7 +74,7 @@ class Situation:
         """Whether the prompt cache still holds what was last sent."""
         return self.state.ledger.warm(self.now)
 
-    @property
+    @cached_property
     def cached(self) -> int:
         """Tokens of the prefix that the prompt cache still holds, unbroken by edits since."""
         view, sent = self.state.view, self.state.sent
@@ -85,7 +87,7 @@ class Situation:
             tokens += mine.size
         return tokens
 
-    @property
+    @cached_property
     def free(self) -> frozenset[UnitId]:
         """Ids of the units that may be folded or trimmed."""
         return frozenset(u.id for u in self.state.view.units) - self.state.protected
@@ -102,6 +104,21 @@ class Strategy(Protocol):
     def decide(self, situation: Situation) -> Decision:
         """A plan, or a hold with its reason. Called once before each request."""
         ...
+
+
+def considered(strategy: Strategy, situation: Situation) -> Decision:
+    """What the strategy decides; while its last try that came to nothing is fresh, a hold.
+
+    Only what would come to nothing again waits: a note to be written, and a try that is futile.
+    """
+    decision = strategy.decide(situation)
+    if not situation.state.stalled(strategy.name, situation.size):
+        return decision
+    match decision:
+        case Hold(futile=True) | Plan(fold=Brief()):
+            return Hold("its last try came to nothing; the context must grow by a tenth first")
+        case Hold() | Plan():
+            return decision
 
 
 GAP = "[octochat left out"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from octochat.context.events import Prompted, Replied, Rewound
+from octochat.context.events import Prompted, Replied, Rewound, TaskEnded
 from octochat.tui.context_view import ContextView
 from octochat.tui.figures import tokens
 from octochat.tui.find import Find
@@ -94,6 +94,26 @@ async def test_a_task_is_ended_and_the_compression_restored(tmp_path: Path) -> N
         text = stage.text()
         assert "Restored what compression" in text
         assert "restored" in text.split("◆ Compressed")[1].splitlines()[0]
+
+
+async def test_done_typed_in_the_middle_of_tools_waits_for_the_end_of_the_turn(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("run echo hello")
+        panel = stage.app.query_one("ApprovalPanel")
+        await stage.until(lambda: panel.has_class("-asking"))
+        await stage.types("/done")
+        log = stage.session.engine.log
+        assert not any(isinstance(entry.event, TaskEnded) for entry in log.entries)
+        panel.focus()
+        await stage.until(lambda: stage.app.focused is panel)
+        await stage.pilot.pause(0.6)
+        await stage.pilot.press("y")
+        await stage.until(lambda: any(isinstance(e.event, TaskEnded) for e in log.entries))
+        await stage.rest()
+        ended = next(e.id for e in log.entries if isinstance(e.event, TaskEnded))
+        assert ended > max(e.id for e in log.entries if isinstance(e.event, Replied))
 
 
 async def test_undo_takes_back_the_last_prompt(tmp_path: Path) -> None:

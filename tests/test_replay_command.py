@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def conversation(rounds: int, path: str) -> Iterator[Line]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name, rounds in (("short", 2), ("long", 24)):
+    for name, rounds in (("brief", 2), ("long", 24)):
         lines = map(json.dumps, conversation(rounds, f"src/{name}/main.py"))
         (tmp_path / f"{name}.jsonl").write_text("\n".join(lines))
     return tmp_path
@@ -96,7 +97,7 @@ def test_the_page_needs_nothing_from_outside(
 def test_a_name_from_a_recording_can_not_break_the_page(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (folder / "short.jsonl").rename(folder / "<b>&.jsonl")
+    (folder / "brief.jsonl").rename(folder / "<b>&.jsonl")
     _, out, _ = replay(
         capsys, str(folder / "<b>&.jsonl"), "--strategies", "fifo", "--format", "html"
     )
@@ -160,7 +161,7 @@ def test_an_interrupt_prints_what_is_done(
 ) -> None:
     def interrupted(
         experiment: Experiment, paths: list[Path], jobs: int
-    ) -> Iterator[tuple[int, Outcome | ReadError]]:
+    ) -> Generator[tuple[int, Outcome | ReadError], None, None]:
         yield from list(outcomes(experiment, paths, jobs))[:1]
         raise KeyboardInterrupt
 
@@ -180,3 +181,18 @@ def test_contenders_are_names_pipelines_and_settings() -> None:
     assert found[2].pipeline[0] != found[0].pipeline[0]
     with pytest.raises(ContenderError):
         list(named("fifo,", setting))
+
+
+def test_the_order_in_which_recordings_are_done_does_not_matter(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def backwards(
+        experiment: Experiment, paths: list[Path], jobs: int
+    ) -> Generator[tuple[int, Outcome | ReadError], None, None]:
+        with closing(outcomes(experiment, paths, jobs)) as stream:
+            yield from reversed(list(stream))
+
+    arguments = [str(folder), "--strategies", "fifo", "--format", "json"]
+    _, forwards, _ = replay(capsys, *arguments)
+    monkeypatch.setattr(command, "outcomes", backwards)
+    assert replay(capsys, *arguments)[1] == forwards

@@ -142,6 +142,7 @@ class TestClaudeCode:
             self.line("assistant", "side", "a", isSidechain=True),
             self.line("assistant", "b", "a"),
             self.line("user", "c", "b"),
+            self.line("user", "side too", "side", isSidechain=True),
         )
         texts = [e.blocks[0] for e in events(read(path)) if isinstance(e, Prompted | Replied)]
         assert texts == [Text("a"), Text("b"), Text("c")]

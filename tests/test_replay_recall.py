@@ -4,7 +4,7 @@ from octochat.context.content import Block, Text, ToolCall, ToolResult
 from octochat.context.events import Entry, Event, Opened, Prompted, Replied, Returned
 from octochat.context.identifiers import Identifier
 from octochat.context.view import Answer, Note, Prompt, Step
-from octochat.replay.recall import FAR, InSight, Use, Words, commonest, uses
+from octochat.replay.recall import InSight, Use, Words, commonest, uses
 
 PATH = "src/deep/tree.py"
 NAME = Identifier("path", PATH)
@@ -50,7 +50,7 @@ def test_what_the_system_prompt_names_can_not_be_lost() -> None:
 
 
 def test_far_begins_after_ten_units() -> None:
-    for between, far in ((FAR - 1, False), (FAR, True)):
+    for between, far in ((9, False), (10, True)):
         filler = [Replied(said("nothing")) for _ in range(between)]
         (use,) = uses(told(Prompted(said(PATH)), *filler, Replied(said(PATH))), Words())
         assert use.far is far

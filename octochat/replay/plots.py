@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 860, 360
 LEFT, RIGHT, TOP, BOTTOM = 62, 18, 14, 40
 MOST_POINTS = 240
 """Points of a line; a longer one is thinned out, its edits are not."""
-TOGETHER = 12
+TOGETHER = 20
 """Pixels within which contenders share a label."""
 DEAREST = 1.3
 """The cost ratio at the right edge, at the most."""
@@ -64,7 +64,7 @@ def scatter(rows: Sequence[Row]) -> str:
     up = Axis(min(0.9, *shares) - 0.02, 1.01, HEIGHT - BOTTOM, TOP)
     parts = [*_grid(across, up, lambda tick: f"{tick:.2f}", lambda tick: f"{tick:.0%}")]
     parts.append(_axis_title("cost, as a share of doing nothing", "far recall"))
-    labels: dict[tuple[int, int], list[str]] = {}
+    labels: dict[tuple[int, int], list[tuple[float, str]]] = {}
     for number, name, cost, share in points:
         x, y = across.at(min(cost, across.high)), up.at(share)
         said = f"{escape(name)}: cost {cost:.2f}, far recall {share:.1%}"
@@ -72,8 +72,11 @@ def scatter(rows: Sequence[Row]) -> str:
             f'<circle class="s{number}" cx="{x}" cy="{y}" r="5"><title>{said}</title></circle>'
         )
         dear = f" ({cost:.2f})" if cost > across.high else ""
-        labels.setdefault(_near(x, y, labels), []).append(f"{number + 1}{dear}")
-    parts += (_text(x + 9, y + 4, "start", ", ".join(who)) for (x, y), who in labels.items())
+        labels.setdefault(_near(x, y, labels), []).append((x, f"{number + 1}{dear}"))
+    parts += (
+        _text(max(x for x, _ in who) + 9, y + 4, "start", ", ".join(text for _, text in who))
+        for (_, y), who in labels.items()
+    )
     return _svg("Cost against recall", parts)
 
 

@@ -1,7 +1,7 @@
 """One call of the model: from the view to a `Replied`, however it ends."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
@@ -9,7 +9,7 @@ from octochat.context.content import Block, Text, Thinking, ToolCall
 from octochat.context.events import Entry, Event, Replied, Usage
 from octochat.context.state import State
 from octochat.context.validity import problems
-from octochat.context.view import Note, Step
+from octochat.context.view import Note
 from octochat.model import Delta, Model, ModelError, Reply, Request, Retrying, Started, TextDelta
 from octochat.model import ToolSpec as Spec
 from octochat.models import ModelInfo
@@ -60,6 +60,7 @@ async def ask(
     terms: Terms,
     model: Model,
     *,
+    log: Sequence[Entry],
     append: Callable[[Event], Entry],
     stopper: Stopper,
     clock: Callable[[], float],
@@ -93,7 +94,7 @@ async def ask(
             if isinstance(item, Retrying) and draft.billed:
                 yield append(draft.failed(clock()))
             if isinstance(item, Reply):
-                yield append(draft.whole(item, clock()))
+                yield append(draft.whole(item, log, clock()))
                 return
             draft.hear(item)
             try:
@@ -142,9 +143,9 @@ class _Draft:
         blocks = (Text(text),) if text else ()
         return self._replied(Reply(blocks, self._usage, "interrupted"), now)
 
-    def whole(self, reply: Reply, now: float) -> Replied:
+    def whole(self, reply: Reply, log: Sequence[Entry], now: float) -> Replied:
         """The answer as it goes into the view."""
-        return self._replied(replace(reply, blocks=settled(reply, self._state)), now)
+        return self._replied(replace(reply, blocks=settled(reply, log)), now)
 
     def _replied(self, reply: Reply, now: float) -> Replied:
         return Replied(
@@ -161,13 +162,13 @@ class _Draft:
         )
 
 
-def settled(reply: Reply, state: State) -> tuple[Block, ...]:
+def settled(reply: Reply, log: Sequence[Entry]) -> tuple[Block, ...]:
     """The blocks that can be sent back: no empty text, no call that won't run, thinking never last.
 
-    Ids of calls are unique in a session; servers that count them from one in every reply get a
-    suffix.
+    Ids of calls are unique in a session, what is folded or undone included, for it may come back;
+    those of servers that count them from one in every reply get a suffix.
     """
-    taken = {c.id for unit in state.view.units if isinstance(unit, Step) for c in unit.calls}
+    taken = set(_call_ids(log)) if reply.stop == "tool_use" else set[str]()
     blocks: list[Block] = []
     for block in reply.blocks:
         match block:
@@ -184,6 +185,12 @@ def settled(reply: Reply, state: State) -> tuple[Block, ...]:
     while blocks and isinstance(blocks[-1], Thinking):
         blocks.pop()
     return tuple(blocks)
+
+
+def _call_ids(log: Sequence[Entry]) -> Iterator[str]:
+    for entry in log:
+        if isinstance(entry.event, Replied):
+            yield from (block.id for block in entry.event.blocks if isinstance(block, ToolCall))
 
 
 def _unique(wanted: str, taken: set[str]) -> str:

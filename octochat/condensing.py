@@ -10,7 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from octochat.context import ladder
-from octochat.context.commit import commit
+from octochat.context.commit import Refused, commit
 from octochat.context.economics import Writer
 from octochat.context.edits import Brief, Fold, Hold, Plan
 from octochat.context.events import Condensed, Event, Held, Trigger
@@ -150,57 +150,81 @@ class Condenser:
     ) -> Stream:
         """Have the note written if there is one to write, measure, and commit or say why not."""
         begun = engine.ports.clock()
+        if not isinstance(plan.fold, Brief):
+            result = self._committed(engine, plan, by, trigger)
+            if isinstance(result, Condensed):
+                yield engine.append(self._paid(result, Written(()), engine.ports.clock() - begun))
+            return
         size = engine.state.context + self.rules.margin
-        written = Written(())
-        if isinstance(plan.fold, Brief):
-            yield Compressing(by, plan.why, size, plan.level, plan.ratio)
-            try:
-                written = await self._write(engine, plan.fold, by, trigger)
-            except SummaryError as error:
-                yield engine.append(self._failed(by, trigger, error, size, begun, engine))
-                return
-            fold = Fold(plan.fold.first, plan.fold.last, written.note, plan.fold.keep)
-            plan = replace(plan, fold=fold)
-        result = commit(
+        yield Compressing(by, plan.why, size, plan.level, plan.ratio)
+        job = Job(engine.state, plan.fold, engine.log.entries, trigger, begun)
+        try:
+            event = await self._noted(engine, plan, job, by)
+        except SummaryError as error:
+            event = self._failed(by, trigger, error, size, begun, engine)
+        yield engine.append(event)
+
+    async def _noted(self, engine: Engine, plan: Plan, job: Job, by: str) -> Condensed:
+        """The plan with its note, measured; without a model where that must be had.
+
+        Raises:
+            SummaryError: there is no note, or none that is smaller than what it replaces.
+        """
+        written = await self._write(engine, job, by)
+        result = self._folded(engine, plan, job, written, by)
+        if isinstance(result, Refused) and job.trigger != "auto" and job.bill.writer:
+            written = self._extracted(job, result.why)
+            result = self._folded(engine, plan, job, written, by)
+        if isinstance(result, Refused):
+            raise SummaryError.owing(job.bill, result.why)
+        return self._paid(result, written, engine.ports.clock() - job.now)
+
+    def _folded(
+        self, engine: Engine, plan: Plan, job: Job, written: Written, by: str
+    ) -> Condensed | Refused:
+        brief = job.brief
+        fold = Fold(brief.first, brief.last, written.note, brief.keep)
+        return self._committed(engine, replace(plan, fold=fold), by, job.trigger)
+
+    def _committed(
+        self, engine: Engine, plan: Plan, by: str, trigger: Trigger
+    ) -> Condensed | Refused:
+        return commit(
             engine.state, plan, self._weigh, by=by, margin=self.rules.margin, trigger=trigger
         )
-        if isinstance(result, Condensed):
-            yield engine.append(self._paid(result, written, engine.ports.clock() - begun))
-        elif written.note:
-            error = SummaryError(
-                result.why, writer=written.writer, usage=written.usage, cost=written.cost
-            )
-            yield engine.append(self._failed(by, trigger, error, size, begun, engine))
 
-    async def _write(self, engine: Engine, brief: Brief, by: str, trigger: Trigger) -> Written:
+    async def _write(self, engine: Engine, job: Job, by: str) -> Written:
         """The note; where it must be had (not in `auto`), the extractive one if the model fails.
 
         Raises:
             SummaryError: there is none, and the history is as it was.
         """
-        begun = engine.ports.clock()
-        job = Job(engine.state, brief, engine.log.entries, trigger, begun)
         try:
             return await engine.stopper.wait(self._writer.write(job))
         except Stopped:
             engine.stopper.begin()
+            if job.trigger == "overflow":  # the request must fit: rather this than units dropped
+                return self._extracted(job, "you stopped it")
             raise SummaryError.owing(job.bill, "you stopped it") from None
         except asyncio.CancelledError:
             if job.bill.usage.context:
                 error = SummaryError.owing(job.bill, "it was stopped")
                 size = engine.state.context + self.rules.margin
-                engine.append(self._failed(by, trigger, error, size, begun, engine))
+                engine.append(self._failed(by, job.trigger, error, size, job.now, engine))
             raise
         except SummaryError as error:
-            if trigger == "auto":
+            if job.trigger == "auto":
                 raise
-            extracted = self._writer.extract(job)
-            return replace(
-                extracted,
-                usage=error.usage,
-                cost=error.cost,
-                why=f"{error}; written without a model",
-            )
+            return self._extracted(job, str(error))
+
+    def _extracted(self, job: Job, why: str) -> Written:
+        """The note without a model, and what the tries to have one written have cost."""
+        return replace(
+            self._writer.extract(job),
+            usage=job.bill.usage,
+            cost=job.bill.cost,
+            why=f"{why}; written without a model",
+        )
 
     def _paid(self, event: Condensed, written: Written, seconds: float) -> Condensed:
         return replace(

@@ -143,6 +143,7 @@ class Engine:
             before,
             self.terms,
             self.ports.model,
+            log=self.log.entries,
             append=self.append,
             stopper=self.stopper,
             clock=self.ports.clock,

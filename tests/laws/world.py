@@ -209,8 +209,9 @@ class NoteScript:
     async def write(self, job: Job) -> Written:
         chance = self._random.random()
         usage = Usage(fresh=100, output=20)
+        job.bill.add("a", usage, 0.001)
         if chance < 0.2:
-            raise SummaryError("it said no", usage=usage, cost=0.001)
+            raise SummaryError.owing(job.bill, "it said no")
         if job.brief.style == "server" and chance < 0.8:
             return Written((self._compacted(job),), (), "a", usage, 0.001)
         text = "n" * self._random.choice((10, 100, 3_000))

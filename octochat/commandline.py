@@ -87,11 +87,7 @@ def simple_commands(line: str) -> tuple[Command, ...] | None:
 
 def fits(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Whether the words match the pattern's, one by one; a `*` alone stands for any number."""
-    if not pattern or pattern == ("*",):
-        return not words or bool(pattern)
-    if pattern[0] == "*":
-        return any(fits(pattern[1:], words[start:]) for start in range(len(words) + 1))
-    return bool(words) and _fits_word(pattern[0], words[0]) and fits(pattern[1:], words[1:])
+    return _fits_from(pattern, words, {0})
 
 
 def may_run(pattern: tuple[str, ...], line: str) -> bool:
@@ -120,18 +116,34 @@ def _appears(pattern: tuple[str, ...], line: str) -> bool:
     """Whether what the pattern describes stands anywhere in the line, quoted or not."""
     line = line[:_MOST_CHARS]  # the rest is not understood: such a line is not allowed anyway
     pieces = (*_BORDER.split(line), *_BORDER.split(_QUOTES.sub("", line)))
-    return any(
-        _names(pattern, words[start:])
-        for words in (tuple(piece.split()) for piece in pieces)
-        for start, word in enumerate(words)
-        if _names(pattern[:1], (word,)) and (start == 0 or pattern[0] != "*")
-    )
+    return any(_stands(pattern, tuple(piece.split())) for piece in pieces)
+
+
+def _stands(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    """Whether the words from some one of them on fit; where a `*` begins, from the first."""
+    if pattern[:1] == ("*",):
+        return bool(words) and _names(pattern, words)
+    heads = {at + 1 for at, word in enumerate(words) if _names(pattern[:1], (word,))}
+    return _fits_from(pattern[1:], words, heads)
 
 
 def _names(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Whether the words fit, the command named with its folder or without."""
     name = words[0].rpartition("/")[2]
     return fits(pattern, words) or fits(pattern, (name, *words[1:]))
+
+
+def _fits_from(pattern: tuple[str, ...], words: tuple[str, ...], at: set[int]) -> bool:
+    """Whether the words from one of the places on fit.
+
+    All places are followed at once: the time grows with words times pattern, whatever its `*`.
+    """
+    for part in pattern:
+        if part == "*":
+            at = set(range(min(at), len(words) + 1)) if at else at
+        else:
+            at = {n + 1 for n in at if n < len(words) and _fits_word(part, words[n])}
+    return len(words) in at
 
 
 def _fits_word(pattern: str, word: str) -> bool:

@@ -1,4 +1,5 @@
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,8 @@ def test_a_star_alone_stands_for_any_number_of_words() -> None:
     assert fits(("git", "*"), ("git",))
     assert fits(("git", "*"), ("git", "log", "-1"))
     assert fits(("git", "*", "main"), ("git", "push", "origin", "main"))
+    assert fits(("a", "*", "b", "*", "c"), ("a", "b", "b", "c"))
+    assert not fits(("a", "*", "b", "*", "c"), ("a", "c", "b"))
     assert fits(("git", "st*"), ("git", "status"))
     assert not fits(("git", "st*"), ("git", "status", "-s"))
     assert not fits(("git", "*"), ("gitk",))
@@ -98,6 +101,18 @@ def test_an_endless_line_is_looked_through_in_no_time(pattern: tuple[str, ...]) 
     assert may_hide(pattern, "a " * 500_000)
     may_run(pattern, "a " * 500_000)
     may_run(pattern, "x " * 4_000)
+
+
+@pytest.mark.parametrize("pattern", ["a * b * c", "* a * b * a * c", "a * a * a * a * a * c"])
+def test_a_pattern_with_several_stars_looks_through_a_long_line_within_a_second(
+    pattern: str,
+) -> None:
+    parts = tuple(pattern.split())
+    for line in ("a b " * 2_500, "x; (" + "a b " * 2_499):
+        began = time.process_time()
+        assert not may_run(parts, line)
+        assert time.process_time() - began < 1
+    assert may_run(parts, "a b " * 2_499 + "a c")
 
 
 PIECES = st.sampled_from(

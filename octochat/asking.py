@@ -5,11 +5,11 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from octochat.context.content import Block, Text, Thinking, ToolCall
+from octochat.context.content import Block, Message, Text, Thinking, ToolCall
 from octochat.context.events import Entry, Event, Replied, Usage
 from octochat.context.state import State
 from octochat.context.validity import problems
-from octochat.context.view import Note
+from octochat.context.view import Note, View
 from octochat.model import Delta, Model, ModelError, Reply, Request, Retrying, Started, TextDelta
 from octochat.model import ToolSpec as Spec
 from octochat.models import ModelInfo
@@ -42,7 +42,7 @@ def request(state: State, terms: Terms) -> Request:
 def drafted(state: State, terms: Terms) -> Request:
     """The request as it stands, before anything is asked: it may end with the model's own words."""
     view, info = state.view, terms.info
-    messages = view.messages(info.name, binds=info.binds_thinking)
+    messages = _messages(view, info)
     folds = [i for i, u in enumerate(view.units) if isinstance(u, Note) and u.kind == "summary"]
     folded = replace(view, units=view.units[: folds[-1] + 1]) if folds else None
     return Request(
@@ -51,8 +51,12 @@ def drafted(state: State, terms: Terms) -> Request:
         tools=tuple(Spec(tool.name, tool.description, tool.schema) for tool in view.tools),
         messages=messages,
         max_tokens=terms.max_tokens,
-        folded=len(folded.messages(info.name, binds=info.binds_thinking)) if folded else 0,
+        folded=len(_messages(folded, info)) if folded else 0,
     )
+
+
+def _messages(view: View, info: ModelInfo) -> tuple[Message, ...]:
+    return view.messages(info.name, binds=info.binds_thinking, compacts=info.compaction)
 
 
 async def ask(

@@ -14,6 +14,7 @@ from octochat.context.content import Block, Opaque, Said, Text, Thinking, ToolCa
 from octochat.context.edits import Trim, UnitId
 from octochat.context.events import Stop
 from octochat.context.plain import canonical
+from octochat.context.tags import WORK, tagged
 
 INTERRUPTED = (Text("[interrupted: no result]"),)
 """What stands for the result of a tool that never answered."""
@@ -134,6 +135,28 @@ def covered(unit: Unit) -> tuple[UnitId, ...]:
 def signed(blocks: tuple[Text | Opaque, ...]) -> bool:
     """Whether a note is the API's own compaction, as it came."""
     return any(isinstance(b, Opaque) and b.raw.get("type") == "compaction" for b in blocks)
+
+
+def readable(unit: Unit) -> Unit:
+    """The unit for a model whose API knows no compaction: the words of a signed one as plain text.
+
+    Its number, and with it all digests, stay: nothing has changed for the model that signed it.
+    """
+    if not isinstance(unit, Note) or not signed(unit.blocks):
+        return unit
+    return replace(unit, blocks=tuple(map(_in_words, unit.blocks)))
+
+
+def _in_words(block: Text | Opaque) -> Text | Opaque:
+    if isinstance(block, Text) or block.raw.get("type") != "compaction":
+        return block
+    content = block.raw.get("content")
+    return Text(tagged(WORK, content if isinstance(content, str) and content else _SEALED))
+
+
+_SEALED = (
+    "An earlier summary can't be read by this model; `recall` fetches the messages themselves."
+)
 
 
 def original_size(unit: Unit) -> int:

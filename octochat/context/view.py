@@ -24,6 +24,7 @@ from octochat.context.units import (
     cut,
     digest_of,
     original_size,
+    readable,
     shortened,
     signed,
     trimmed,
@@ -147,8 +148,11 @@ class View:
         units = (trimmed(cut(unit, by_unit.get(unit.id)), by_call) for unit in self.units)
         return replace(self, units=tuple(units))
 
-    def messages(self, model: str, *, binds: bool) -> tuple[Message, ...]:
+    def messages(self, model: str, *, binds: bool, compacts: bool = True) -> tuple[Message, ...]:
         """The view as alternating messages that the API takes.
+
+        A compaction that the API signed goes back as it came, or, to a model whose API does not
+        know the like (`compacts` is false), as the words in it.
 
         Thinking goes back only to the model that wrote it, and, where that model `binds` thinking
         to what came before it, only if the running digest at its place is the one that its request
@@ -158,7 +162,8 @@ class View:
         merged: list[Message] = []
         digest = self.seed if binds else None
         for unit in self.units:
-            for message in _messages(unit, _thinks(unit, model, digest)):
+            shown = unit if compacts else readable(unit)
+            for message in _messages(shown, _thinks(unit, model, digest)):
                 if merged and merged[-1].role == message.role:
                     merged[-1] = Message(message.role, merged[-1].blocks + message.blocks)
                 else:

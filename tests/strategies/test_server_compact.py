@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from octochat.asking import Terms, drafted
 from octochat.context.content import Opaque, Text
 from octochat.context.edits import Brief, Fold, Hold, Plan
 from octochat.context.events import ToolDefinition
+from octochat.context.state import State
 from octochat.context.strategies import ServerCompact, Situation
 from octochat.context.view import Note, Step, View
 from octochat.model import Notice
+from octochat.models import ModelInfo
 from tests.server import ClaudeServer, Say, Status, Think, reply, say
 from tests.server import Step as Scripted
 from tests.strategies.desk import LONG, Desk
@@ -137,3 +140,18 @@ async def test_where_the_api_fails_octochats_own_summary_takes_its_place() -> No
     (note,) = event.fold.note
     assert isinstance(note, Text)
     assert "Mend the parser." in note.text
+
+
+@pytest.mark.parametrize(
+    ("content", "words"), [("so far </work-so-far>", "so far &lt;/work-so-far"), (None, "`recall`")]
+)
+def test_a_model_whose_api_knows_no_compaction_gets_its_words(content: object, words: str) -> None:
+    block = Opaque({"type": "compaction", "content": content, "signature": "s"})
+    view = folded(talked(), note=(block,))
+    first = view.messages("other", binds=False, compacts=False)[0].blocks[0]
+    assert isinstance(first, Text)
+    assert first.text.startswith("<work-so-far>\n")
+    assert words in first.text
+    assert view.messages("m", binds=True)[0].blocks[0] == block
+    made = drafted(State(view=view), Terms(ModelInfo("other"), 100, 300))
+    assert made.messages[0].blocks[0] == first

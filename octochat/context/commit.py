@@ -84,20 +84,18 @@ def _stale(state: State) -> frozenset[UnitId]:
 def _complete(
     view: View, fold: object, keep: frozenset[UnitId], stale: frozenset[UnitId]
 ) -> Fold | None:
-    """The fold with everything protected kept, and stretched over stale notes behind it."""
+    """The fold with everything protected kept, and stretched to the stale notes around it."""
     if not isinstance(fold, Fold):
         raise TypeError("a Brief must be written before it can be carried out")
-    places = {unit.id: i for i, unit in enumerate(view.units)}
-    first, last = places[fold.first], places[fold.last]
-    end = max([last, *(places[note] for note in stale if places[note] > last)])
-    run = view.units[first : end + 1]
-    kept = (
-        *(u.id for u in view.units[first : last + 1] if u.id in keep or u.id in fold.keep),
-        *(u.id for u in view.units[last + 1 : end + 1] if u.id not in stale),
-    )
-    if len(kept) == len(run):
+    inside = {unit.id for unit in view.split(fold.first, fold.last)[1]}
+    going = (inside - keep).difference(fold.keep) | stale
+    if not going:
         return None
-    return replace(fold, last=run[-1].id, keep=tuple(id_ for id_ in kept if id_ not in stale))
+    ends = {fold.first, fold.last} | stale
+    places = [i for i, unit in enumerate(view.units) if unit.id in ends]
+    run = view.units[places[0] : places[-1] + 1]
+    kept = tuple(unit.id for unit in run if unit.id not in going)
+    return replace(fold, first=run[0].id, last=run[-1].id, keep=kept)
 
 
 def _worthwhile(

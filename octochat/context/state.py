@@ -90,9 +90,10 @@ class State:
         """Units that nothing may fold or trim while the model works (laws 5 and 6).
 
         Active skills, pins, the prompt being answered, and the last step's results, which the model
-        has not seen before its next reply.
+        has not seen before its next reply. (One that was stopped before its first word is none.)
         """
-        last = next((u for u in reversed(self.view.units) if isinstance(u, Step)), None)
+        steps = (unit for unit in reversed(self.view.units) if isinstance(unit, Step))
+        last = next((u for u in steps if u.blocks or u.stop != "interrupted"), None)
         unseen = {last.id} if last and last.calls else set[UnitId]()
         asked = set[UnitId]() if self.answering is None else {self.answering}
         return self.kept | unseen | asked

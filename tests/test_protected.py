@@ -1,0 +1,43 @@
+"""What no fold may take, and what every fold takes along."""
+
+from octochat.context.commit import commit
+from octochat.context.content import Text
+from octochat.context.edits import Fold, Plan
+from octochat.context.events import Condensed, Replied, SkillForgotten, SkillLoaded
+from octochat.context.view import Note, Step
+from tests.build import Story, exchanges
+
+
+def test_a_result_is_unseen_until_the_model_has_said_something() -> None:
+    story = Story().say().call(5_000)
+    step = story.state.view.units[-1].id
+    assert step in story.state.protected
+    story.add(0, Replied((), "interrupted", model="m")).say()
+    assert isinstance(story.state.view.units[-2], Step)
+    assert step in story.state.protected
+    story.reply()
+    assert step not in story.state.protected
+
+
+def test_an_answer_stopped_after_its_first_word_has_seen_the_result() -> None:
+    story = Story().say().call(5_000)
+    step = story.state.view.units[-1].id
+    story.add(1, Replied((Text("I"),), "interrupted", model="m")).say()
+    assert step not in story.state.protected
+
+
+def test_a_fold_takes_forgotten_skills_along_before_it_and_behind_it() -> None:
+    story = exchanges(1, 100).add(50, SkillLoaded("old", "row"))
+    exchanges(4, 1_000, story).add(50, SkillLoaded("later", "sail"))
+    story.add(0, SkillForgotten("old")).add(0, SkillForgotten("later"))
+    units = story.state.view.units
+    fold = Fold(units[4].id, units[6].id, (Text("note"),))
+    event = commit(story.state, Plan("test", fold), lambda _: 10, by="test", margin=0)
+    assert isinstance(event, Condensed)
+    after = story.condensed(event, 10).state.view.units
+    assert [unit.kind for unit in after if isinstance(unit, Note)] == ["summary"]
+    assert {unit.id for unit in units} - {unit.id for unit in after} == {
+        units[2].id,
+        *(unit.id for unit in units[4:7]),
+        units[-1].id,
+    }

@@ -217,7 +217,7 @@ def _writers(decision: str, model: str, known: Callable[[str], ModelInfo]) -> tu
     return (other, shared) if decision == "auto" else (other,)
 
 
-AUTO_DECIDES = "claude-haiku-4-5"
+AUTO_DECIDES = "claude-haiku-5-5"
 """The cheap model that `auto` weighs against the conversation's own."""
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -115,7 +116,7 @@ def summary(path: Path) -> SessionSummary | None:
             case "prompted":
                 turns += 1
                 preview.append(_first_line(event))
-            case "replied" | "condensed":
+            case "replied" | "condensed" | "held" if not event.get("ignored"):
                 cost += event.get("cost") or 0.0
             case "titled":
                 title = event.get("title", "")
@@ -170,12 +171,18 @@ def _entries(path: Path) -> Iterator[dict[str, Any]]:
             next(file, None)
             for line in file:
                 if any(word in line[:400] for word in _WANTED) or '"cost"' in line:
-                    try:
-                        yield json.loads(line)
-                    except ValueError:
-                        continue
+                    yield from _entry(line)
     except OSError:
         return
+
+
+def _entry(line: str) -> Iterator[dict[str, Any]]:
+    with suppress(ValueError):
+        match json.loads(line):
+            case {"event": {"kind": str()}} as entry:
+                yield cast("dict[str, Any]", entry)
+            case _:
+                pass
 
 
 def _first_line(event: Mapping[str, Any]) -> str:

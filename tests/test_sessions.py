@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from octochat.context.content import Text
-from octochat.context.events import Opened, Prompted, Replied, Titled
+from octochat.context.events import Held, Opened, Prompted, Replied, Titled
 from octochat.log import Log
 from octochat.sessions import (
     NoSessionError,
@@ -107,3 +107,21 @@ def test_what_is_broken_is_left_out_and_torn_lines_cost_only_themselves() -> Non
     assert [shown.turns for shown in listed()] == [2]
     assert summary(sessions_folder() / "junk.jsonl") is None
     assert summary(sessions_folder() / "missing.jsonl") is None
+
+
+def test_the_cost_is_that_of_the_bill_summaries_that_came_to_nothing_included() -> None:
+    path = session("one", "hello")
+    log = Log(path, weigh=lambda _: 1, clock=lambda: 5.0)
+    log.append(Held("pressure", "it said no", cost=0.5))
+    log.append(Held("pressure", "it said no", cost=8.0, ignored=True))
+    log.close()
+    shown = summary(path)
+    assert shown is not None
+    assert shown.cost == 0.75
+
+
+def test_lines_that_are_json_and_no_entries_are_left_out() -> None:
+    path = session("one", "hello")
+    with path.open("a") as file:
+        file.write('["cost"]\n{"event": "cost"}\n{"event": {"kind": 1, "cost": 2}}\n')
+    assert [each.cost for each in listed()] == [0.25]

@@ -1,7 +1,7 @@
 """`/info`: the seed's block to the letter, and the figures below it."""
 
 from octochat.context.content import Text
-from octochat.context.edits import Worth
+from octochat.context.edits import Fold, Worth
 from octochat.context.events import (
     Condensed,
     Entry,
@@ -20,8 +20,10 @@ from tests.build import SONNET
 USED = Usage(cache_read=900, cache_write=100, output=50)
 
 
-def fold(before: int, after: int, saves: float) -> Condensed:
-    return Condensed("pressure", "why", before, after, worth=Worth(saves, 0.0, 0.0, 5), cost=0.01)
+def fold(before: int, after: int, saves: float, unit: int = 2) -> Condensed:
+    made = Fold(unit, unit, (Text("note"),))
+    worth = Worth(saves, 0.0, 0.0, 5)
+    return Condensed("pressure", "why", before, after, made, worth=worth, cost=0.01)
 
 
 def situation(*events: Event) -> Situation:
@@ -38,7 +40,9 @@ def shown(*events: Event, strategies: tuple[Strategy, ...] = (Pressure(),)) -> s
 
 def test_the_block_is_the_seeds_to_the_letter() -> None:
     text = shown(
-        fold(107_000, 26_750, 0.0125), fold(100_000, 32_500, 0.01), fold(98_500, 24_625, 0.0225)
+        fold(107_000, 26_750, 0.0125),
+        fold(100_000, 32_500, 0.01, unit=4),
+        fold(98_500, 24_625, 0.0225, unit=5),
     )
     assert text.startswith(
         "Compression Statistics:\n"
@@ -58,6 +62,13 @@ def test_a_compression_that_was_taken_back_is_not_counted_but_paid() -> None:
     text = shown(fold(100_000, 20_000, 0.5), Reverted(4, None, after=1_000))
     assert text.startswith("Compression Statistics:\n  Total compressions: 0\n\n")
     assert "$0.01 compression" in text
+
+
+def test_what_was_only_shortened_is_no_compression() -> None:
+    text = shown(Condensed("ttl_prune", "why", 90_000, 80_000), fold(80_000, 20_000, 0.5))
+    assert "  Total compressions: 1\n  Average reduction: 75.0%\n" in text
+    assert "  Total tokens saved: 60,000\n" in text
+    assert "  Trims of old results: 1, 10,000 tokens freed" in text
 
 
 def test_a_loss_is_a_loss() -> None:

@@ -4,7 +4,7 @@ Pure: from a situation and the pipeline to values, and from these to lines.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from octochat.context.economics import expected_calls
 from octochat.context.edits import Hold, Plan, Worth
@@ -37,7 +37,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Compressions:
-    """The seed's block, summed from the records of single compressions."""
+    """The seed's block, summed from the records of single compressions (one is one fold)."""
 
     total: int = 0
     average_reduction: float = 0.0
@@ -48,6 +48,9 @@ class Compressions:
     last_before: int = 0
     last_after: int = 0
     last_cost_saved: float = 0.0
+    trims: int = 0
+    """How often results were only shortened."""
+    tokens_trimmed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +147,14 @@ def parts(view: View, size: int) -> tuple[Part, ...]:
 
 
 def _compressions(ledger: Ledger) -> Compressions:
-    made = ledger.compressions
+    made = [each for each in ledger.compressions if each.event.fold]
+    trims = [each for each in ledger.compressions if not each.event.fold]
+    short = Compressions(trims=len(trims), tokens_trimmed=sum(each.freed for each in trims))
     if not made:
-        return Compressions()
+        return short
     last = made[-1].event
-    return Compressions(
+    return replace(
+        short,
         total=len(made),
         average_reduction=sum(1 - c.event.after / c.event.before for c in made) / len(made),
         tokens_saved=sum(c.freed for c in made),
@@ -221,6 +227,9 @@ def _context(shown: Info) -> Iterator[str]:
     for n, level in enumerate(shown.levels, 1):
         away = "reached" if level.reached else f"{level.threshold - shown.size:,} tokens away"
         yield f"  Level {n}: {level.threshold:,} tokens, {level.ratio:g}x ({away})"
+    made = shown.compressions
+    if made.trims:
+        yield f"  Trims of old results: {made.trims}, {made.tokens_trimmed:,} tokens freed"
 
 
 def _strategies(shown: Info) -> Iterator[str]:

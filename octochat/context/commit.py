@@ -71,8 +71,8 @@ def _edited(state: State, event: Condensed, note: int) -> View:
 
 def _folded(view: View, fold: Fold) -> int:
     """Tokens of the units that the fold takes away."""
-    run = view.split(fold.first, fold.last)[1]
-    return sum(unit.size for unit in run if unit.id not in fold.keep)
+    run, keep = view.split(fold.first, fold.last)[1], frozenset(fold.keep)
+    return sum(unit.size for unit in run if unit.id not in keep)
 
 
 def _stale(state: State) -> frozenset[UnitId]:

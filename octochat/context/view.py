@@ -124,15 +124,16 @@ class View:
             ValueError: the view has no such run.
         """
         before, run, after = self.split(fold.first, fold.last)
-        gone = tuple(unit for unit in run if unit.id not in fold.keep)
+        keep = frozenset(fold.keep)
+        gone = tuple(unit for unit in run if unit.id not in keep)
         end = max(
-            (i for i, unit in enumerate(run) if unit.id not in fold.keep and not _skill(unit)),
+            (i for i, unit in enumerate(run) if unit.id not in keep and not _skill(unit)),
             default=0,
         )
-        kept = tuple(unit for unit in run[:end] if unit.id in fold.keep)
+        kept = tuple(unit for unit in run[:end] if unit.id in keep)
         asked = tuple(unit for unit in kept if unit.id == answering)
         others = tuple(unit for unit in kept if unit.id != answering)
-        rest = tuple(unit for unit in run[end:] if unit.id in fold.keep)
+        rest = tuple(unit for unit in run[end:] if unit.id in keep)
         covers = tuple(sorted(_covered(gone)))
         made = Note(note, fold.note, size, covers=covers, replaced=sum(map(original_size, gone)))
         if signed(fold.note) and not before and len(gone) == len(run):

@@ -109,6 +109,8 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
 
 
 def _called(ledger: Ledger, at: float, event: Replied) -> Ledger:
+    if event.stop == "interrupted" and not event.usage.context:
+        return ledger  # stopped before the API took it: nothing was billed, cached or refreshed
     gap = 0.0 if ledger.last_call is None else at - ledger.last_call
     growths = ledger.growths
     if ledger.carried is not None and event.usage.context and not event.void:

@@ -1,0 +1,23 @@
+"""What counts as a call of the model."""
+
+from octochat.context.content import Text
+from octochat.context.events import Replied, Usage
+from tests.build import Story
+
+
+def test_what_was_stopped_before_the_api_took_it_was_no_call_and_warms_no_cache() -> None:
+    story = Story().say().reply(usage=Usage(cache_write=1_000, output=10))
+    before = story.state.ledger
+    story.now += 1_000
+    story.say().add(0, Replied((), "interrupted", model="m"))
+    assert story.state.ledger == before
+    assert not story.situation().warm
+    assert story.situation().cached == 0
+
+
+def test_what_was_stopped_after_it_was_a_call() -> None:
+    story = Story().say().reply(usage=Usage(cache_write=1_000, output=10))
+    story.now += 1_000
+    story.say().add(1, Replied((Text("I"),), "interrupted", Usage(cache_write=1_100), "m"))
+    assert story.state.ledger.calls == 2
+    assert story.situation().warm

@@ -34,14 +34,15 @@ async def test_the_next_request_is_dearer_when_the_cache_is_cold(tmp_path: Path)
         sent = replace(state, sent=state.view, ledger=ledger)
         warm = replace(session.situation, state=sent, prices=PRICED, now=101.0)
         cold = replace(warm, now=401.0)
-        assert 0 < warm.cached < warm.size
-        millionths = warm.cached * 0.2 + (warm.size - warm.cached) * 5.0
+        assert 0 < warm.cached <= sent.context
+        millionths = warm.cached * 0.2 + (sent.context - warm.cached) * 5.0
         dollars = gauge_in(warm, (Pressure(),)).next_warm
         assert dollars is not None
         assert math.isclose(dollars, millionths / 1_000_000)
         later = gauge_in(cold, (Pressure(),))
-        assert later.next_warm == later.next_cold == cold.size * 5.0 / 1_000_000
-        assert later.warm_until == 400.0
+        assert later.next_warm == later.next_cold == sent.context * 5.0 / 1_000_000
+        assert gauge_in(warm, ()).warm_until == 400.0
+        assert later.warm_until == cold.now
         await session.close()
 
 
@@ -52,4 +53,16 @@ async def test_an_unpriced_model_has_no_next_cost_and_no_pressure_no_levels(
         session = opened(work)
         gauge = gauge_in(replace(session.situation, prices=Prices()), ())
         assert (gauge.next_warm, gauge.next_cold, gauge.levels) == (None, None, ())
+        await session.close()
+
+
+async def test_a_free_model_has_no_cache_to_wait_for(tmp_path: Path) -> None:
+    with at_home(tmp_path) as work:
+        session = opened(work)
+        await told(session, "hello there")
+        state = session.situation.state
+        ledger = replace(state.ledger, usage=Usage(cache_write=4_000), last_call=100.0, ttl=300)
+        used = replace(state, sent=state.view, ledger=ledger)
+        gauge = gauge_in(replace(session.situation, state=used, now=101.0), ())
+        assert (gauge.warm_until, gauge.next_warm, gauge.next_cold) == (None, None, None)
         await session.close()

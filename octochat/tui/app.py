@@ -96,8 +96,8 @@ class Octochat(Reach, Opening):
 
     def action_stop_or_leave(self) -> None:
         """Copy what is selected, else stop the work, else leave when asked twice."""
-        if self.screen.get_selected_text():
-            self.screen.action_copy_text()
+        if selected := self.prompt.editor.selected_text or self.screen.get_selected_text():
+            self.copy_to_clipboard(selected)
         elif self.prompt.busy:
             self.interrupted()
         elif self._leaving:

@@ -28,9 +28,9 @@ OFFLINE = "offline"
 class Sessions:
     """Where sessions come from. Both functions are called in a thread."""
 
-    begin: "Callable[[str | None, Approver], Session]"
+    begin: "Callable[[str | None, str | None, Approver], Session]"
     """Opens the session with an id, the one that was asked for at the start with an empty id, a
-    new one for None. Raises a `StartError` if it can't."""
+    new one for None; that one with the model that is named. Raises a `StartError` if it can't."""
     glance: "Callable[[], Sequence[Entry]]" = tuple
     """Reads the session that was asked for, to show it while it is being opened."""
     choose: bool = False
@@ -71,8 +71,9 @@ class Opening(Screens):
         room, before = self.room, self.session
         if room is None:
             return
+        model = before.engine.state.model if before else None
         try:
-            session = await asyncio.to_thread(self._sessions.begin, wanted, room.approvals)
+            session = await asyncio.to_thread(self._sessions.begin, wanted, model, room.approvals)
         except StartError as error:
             self._not_opened(str(error))
             return

@@ -78,7 +78,10 @@ class Room(Vertical):
             self.transcript.reveal(card.index)
 
     def page(self, by: int) -> None:
-        """Turn the transcript's page."""
+        """Turn the page of the transcript, or of the question while the keyboard is there."""
+        if self.approvals.has_focus_within:
+            self.approvals.page(by)
+            return
         height = max(self.transcript.size.height - 2, 1)
         self.transcript.scroll_relative(y=by * height, animate=False)
 

@@ -33,9 +33,8 @@ def start(options: "Options", *, choose: bool) -> int:
 
     desk = surroundings()
 
-    def begin(wanted: str | None, approver: "Approver") -> "Session":
-        asked = options if wanted == "" else replace(options, resume=wanted, go_on=False)
-        return opened(asked, approver)
+    def begin(wanted: str | None, model: str | None, approver: "Approver") -> "Session":
+        return opened(asked_for(options, wanted, model), approver)
 
     os.environ.setdefault("ESCDELAY", ESCAPE_FAR if desk.ssh else ESCAPE_NEAR)
     gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
@@ -50,6 +49,19 @@ def start(options: "Options", *, choose: bool) -> int:
     )
     session = app.run()
     return _left(app.mishap, session or "", app.return_code or 0)
+
+
+def asked_for(options: "Options", wanted: str | None, model: str | None) -> "Options":
+    """The options for a session in place of another one.
+
+    Args:
+        options: what the command line says.
+        wanted: an id; empty for the session that the command line asks for, None for a new one.
+        model: what a new one begins with. One that is resumed keeps its own.
+    """
+    if wanted == "":
+        return options
+    return replace(options, resume=wanted, go_on=False, model=None if wanted else model)
 
 
 def _left(mishap: str, session: str, code: int) -> int:

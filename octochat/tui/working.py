@@ -69,14 +69,25 @@ class Working(Frame):
 
     def on_arrived(self, event: "Arrived") -> None:
         """Something happened in the session."""
-        from octochat.context.events import Entry  # noqa: PLC0415  # after the first paint
+        from octochat.context.events import Entry, Rewound  # noqa: PLC0415  # after the first paint
 
         if self.room:
             items = event.take()
             for item in items:
                 self.room.transcript.show(item)
+                if isinstance(item, Entry) and isinstance(item.event, Rewound):
+                    self._undone(item.event.to)
             if any(isinstance(item, Entry) for item in items):
                 self.tell_figures()
+
+    def _undone(self, to: int) -> None:
+        """Put the prompt that was taken back into the input, unless something stands there."""
+        from octochat.context.content import plain_text  # noqa: PLC0415  # after the first paint
+        from octochat.context.events import Prompted  # noqa: PLC0415
+
+        undone = self.session.engine.log.entries[to].event if self.session else None
+        if isinstance(undone, Prompted) and not self.prompt.editor.text:
+            self.prompt.prefill(plain_text(undone.blocks))
 
     def on_reported(self, event: "Reported") -> None:
         """A command has an answer."""

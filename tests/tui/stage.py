@@ -12,7 +12,7 @@ from octochat.permissions import Approver
 from octochat.session import Session
 from octochat.tui.app import Octochat
 from octochat.tui.opening import Sessions
-from octochat.tui.start import opened
+from octochat.tui.start import asked_for, opened
 from octochat.tui.transcript import Transcript
 from tests.offline_session import at_home
 
@@ -74,9 +74,10 @@ def built(work: Path, data: Path, *, resume: str | None = None, dark: bool = Tru
     """The app in a working folder, as the command line would make it."""
     (work / "README.md").write_text("# Shop\n\nSells [things].\n", "utf-8")
 
-    def begin(wanted: str | None, approver: Approver) -> Session:
-        asked = resume if wanted == "" else wanted
-        return opened(Options(work, model="offline", resume=asked), approver)
+    options = Options(work, model="offline", resume=resume)
+
+    def begin(wanted: str | None, model: str | None, approver: Approver) -> Session:
+        return opened(asked_for(options, wanted, model), approver)
 
     return Octochat(Sessions(begin), data=data, folder=work, dark=dark)
 

@@ -9,6 +9,7 @@ from octochat.tui.find import Find
 from octochat.tui.help import HelpScreen
 from octochat.tui.rewind import RewindScreen
 from octochat.tui.sessions import SessionsScreen
+from octochat.tui.within import screen_of
 from tests.tui.stage import on_stage
 
 
@@ -124,6 +125,7 @@ async def test_undo_takes_back_the_last_prompt(tmp_path: Path) -> None:
         text = stage.text()
         assert "Undone: “list files”" in text
         assert "▌ list files" not in text
+        assert stage.app.prompt.editor.text == "list files"
 
 
 async def test_escape_twice_goes_back_to_an_earlier_prompt(tmp_path: Path) -> None:
@@ -207,3 +209,33 @@ async def test_ctrl_c_twice_leaves(tmp_path: Path) -> None:
         assert stage.app.is_running
         await stage.pilot.press("ctrl+c")
         await stage.until(lambda: stage.app.return_value is not None)
+
+
+async def test_ctrl_c_copies_what_is_selected_in_the_input(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("some words", send=False)
+        await stage.pilot.press("ctrl+a", "shift+home")
+        stage.app.prompt.editor.select_all()
+        await stage.pilot.press("ctrl+c", "ctrl+c")
+        assert stage.app.clipboard == "some words"
+        assert stage.app.return_value is None
+
+
+async def test_page_down_turns_the_page_of_a_question_that_has_the_keyboard(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path, (80, 24)) as stage:
+        await stage.types("write notes.txt: " + "\n".join(f"row {n}" for n in range(80)))
+        panel = stage.app.query_one("ApprovalPanel")
+        await stage.until(lambda: panel.has_class("-asking"))
+        panel.focus()
+        body = panel.query_one("VerticalScroll")
+        await stage.until(lambda: body.max_scroll_y > 0)
+        await stage.pilot.press("pagedown")
+        await stage.until(lambda: body.scroll_offset.y > 0)
+
+
+async def test_a_small_screen_has_nothing_to_scroll(tmp_path: Path) -> None:
+    async with on_stage(tmp_path, (60, 15)) as stage:
+        await stage.says("read README.md")
+        assert screen_of(stage.transcript).styles.overflow_y == "hidden"

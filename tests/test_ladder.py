@@ -4,10 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from octochat.context.content import Text
+from octochat.context.commit import commit
+from octochat.context.content import Image, Text
 from octochat.context.edits import Brief, Fold
-from octochat.context.ladder import CLEARED, HARDEST, compression, drops, hardest, rungs, trims
+from octochat.context.events import Condensed, Prompted
+from octochat.context.ladder import (
+    CLEARED,
+    HARDEST,
+    PICTURES,
+    compression,
+    drops,
+    hardest,
+    rungs,
+    trims,
+)
 from octochat.context.strategies import Fifo, Pressure, PressureLevel
+from octochat.context.view import Prompt
 from tests.build import Story, exchanges
 
 
@@ -47,6 +59,25 @@ def test_old_results_are_cleared_first_oldest_first_and_only_as_many_as_it_takes
     assert plan is not None
     assert [trim.text for trim in plan.trims] == [CLEARED, CLEARED]
     assert [trim.call_id for trim in plan.trims] == ["c2", "c4"]
+
+
+def test_old_pictures_of_the_person_are_cleared_too_and_the_words_stay() -> None:
+    story = Story().add(1_700, Prompted((Text("look"), Image("image/png", "x")))).reply()
+    story.add(1_700, Prompted((Text("and here"), Image("image/png", "x"))))
+    now = story.situation()
+    plan = trims(now, now.size - 2_500)
+    assert plan is not None
+    assert [trim.unit for trim in plan.trims] == [2]
+    event = commit(now.state, plan, lambda _: 20, by="ladder", margin=0, trigger="overflow")
+    assert isinstance(event, Condensed)
+    first, _, last = story.add(0, event).state.view.units
+    assert isinstance(first, Prompt)
+    assert isinstance(last, Prompt)
+    assert first.blocks == (Text(f"look\n{PICTURES} (1)"),)
+    assert first.size == 20
+    assert len(last.blocks) == 2
+    again = story.situation()
+    assert trims(again, again.size - 10) is None
 
 
 def test_what_is_dropped_makes_room_for_the_word_about_it() -> None:

@@ -108,7 +108,7 @@ def _worthwhile(
         unit = None if trim.unit is None else view.unit(trim.unit)
         match unit:
             case Prompt(blocks=blocks):
-                weight = weigh(Prompted(shortened(blocks, trim.text)))
+                weight = weigh(Prompted(shortened(blocks, trim)))
             case _:
                 weight = weigh(Returned(trim.call_id, (Text(trim.text),)))
         if weight < sizes.get(trim.call_id if trim.unit is None else trim.unit, 0):

@@ -51,7 +51,9 @@ class Trim:
     size: int = 0
     """Tokens of what is left, measured by the engine when the trim is committed."""
     unit: UnitId | None = None
-    """The prompt that is meant; its pictures and documents stay."""
+    """The prompt that is meant."""
+    bare: bool = False
+    """The prompt's pictures and documents go; else they stay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,20 +4,21 @@
 oldest units go, notes last, 5. a clear error that names the part that is too big.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
-from octochat.context.content import Image, Opaque, Text
+from octochat.context.content import Image, Opaque, Said, Text, plain_text
 from octochat.context.edits import Brief, Plan, Trim
 from octochat.context.ranges import choose
 from octochat.context.state import State
 from octochat.context.strategies import Pressure, Situation, Strategy
 from octochat.context.strategies.base import gap, is_note
-from octochat.context.view import Answer, Prompt, Step, Unit
+from octochat.context.view import Answer, Note, Prompt, Step, Unit
 
 CLEARED = "[octochat cleared this result to make room; `recall` can fetch it]"
+PICTURES = "[octochat cleared the pictures and documents of this message to make room]"
 WORTH_TRIMMING = 200
-"""Tokens below which a result is left alone."""
+"""What clearing must save, in tokens."""
 HARDEST = 8.0
 """The ratio where no level is configured."""
 GAP_COST = 50
@@ -45,23 +46,44 @@ def hardest(strategies: Iterable[Strategy]) -> float:
 
 
 def trims(situation: Situation, target: int) -> Plan | None:
-    """Clear old tool results, the oldest first, until the context has `target` tokens."""
+    """Clear old tool results and pictures, the oldest first, until there are `target` tokens."""
     excess = situation.size - target
     found: list[Trim] = []
-    cost = situation.measure(CLEARED)
+    for trim, saved in _clearings(situation):
+        if excess <= 0:
+            break
+        if saved > WORTH_TRIMMING:
+            found.append(trim)
+            excess -= saved
+    why = "the request must fit: old tool results and pictures"
+    return Plan(why, trims=tuple(found)) if found else None
+
+
+def _clearings(situation: Situation) -> Iterator[tuple[Trim, int]]:
+    """What could be cleared, the oldest first, and the tokens that it saves."""
     for unit in situation.state.view.units:
-        if not isinstance(unit, Step) or unit.id not in situation.free:
+        if unit.id not in situation.free:
             continue
-        for answer in unit.answers:
-            if excess > 0 and not answer.trimmed and answer.size > WORTH_TRIMMING:
-                found.append(Trim(answer.result.call_id, _cleared(answer)))
-                excess -= answer.size - cost
-    return Plan("the request must fit: old tool results", trims=tuple(found)) if found else None
+        match unit:
+            case Step(answers=answers):
+                for answer in (answer for answer in answers if not answer.trimmed):
+                    text = _cleared(answer)
+                    saved = answer.size - situation.measure(text)
+                    yield Trim(answer.result.call_id, text), saved
+            case Prompt(blocks=blocks) if shown := _shown(blocks):
+                said = f"{plain_text(blocks)}\n{PICTURES} ({shown})".strip()
+                yield Trim("", said, unit=unit.id, bare=True), unit.size - situation.measure(said)
+            case Prompt() | Note():
+                pass
 
 
 def _cleared(answer: Answer) -> str:
-    kinds = sum(isinstance(b, Image | Opaque) for b in answer.result.content)
-    return f"{CLEARED} ({kinds} images or documents)" if kinds else CLEARED
+    shown = _shown(answer.result.content)
+    return f"{CLEARED} ({shown} images or documents)" if shown else CLEARED
+
+
+def _shown(blocks: Iterable[Said]) -> int:
+    return sum(isinstance(block, Image | Opaque) for block in blocks)
 
 
 def compression(

@@ -180,15 +180,16 @@ def trimmed(unit: Unit, by_call: Mapping[str, Trim]) -> Unit:
     return replace(unit, answers=answers)
 
 
-def shortened(blocks: tuple[Said, ...], text: str) -> tuple[Said, ...]:
-    """What a prompt says once its text is `text`: pictures and documents stay."""
-    return (Text(text), *(block for block in blocks if not isinstance(block, Text)))
+def shortened(blocks: tuple[Said, ...], trim: Trim) -> tuple[Said, ...]:
+    """What a prompt says once it is trimmed."""
+    others = () if trim.bare else (block for block in blocks if not isinstance(block, Text))
+    return (Text(trim.text), *others)
 
 
 def cut(unit: Unit, trim: Trim | None) -> Unit:
     if trim is None or not isinstance(unit, Prompt):
         return unit
-    return replace(unit, blocks=shortened(unit.blocks, trim.text), size=trim.size)
+    return replace(unit, blocks=shortened(unit.blocks, trim), size=trim.size)
 
 
 def digest_of(text: str) -> str:

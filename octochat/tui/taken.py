@@ -27,7 +27,8 @@ def taken(
     ]
     for trim in event.trims:
         call = calls.get(trim.call_id)
-        name = _line(call) if call else trim.call_id or f"tool results in prompt #{trim.unit}"
+        what = "pictures and documents" if trim.bare else "tool results"
+        name = _line(call) if call else trim.call_id or f"{what} in prompt #{trim.unit}"
         left = f"cut to {tokens(trim.size)} tokens" if trim.size else "cut"
         parts.append(Taken(name, why=left))
     return parts

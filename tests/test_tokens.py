@@ -29,6 +29,7 @@ from octochat.context.events import (
 )
 from octochat.image_size import image_size
 from octochat.tokens import BLOCK, Ruler
+from octochat.vocabulary import load_encoding
 
 HELLO = "hello world, how are you today?"  # 8 tokens of o200k_base
 
@@ -67,6 +68,14 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Ruler:
 def test_it_counts_without_a_network_from_the_first_start(tmp_path: Path) -> None:
     assert ruler(tmp_path).load() == ""
     assert len(list((tmp_path / "cache").iterdir())) == 1
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_the_vocabulary_is_kept_once_and_not_a_second_time_in_python(tmp_path: Path) -> None:
+    encoding = load_encoding(tmp_path / "cache")
+    assert encoding.encode_ordinary("hello world") == [24912, 2375]
+    assert not any(vars(encoding)[name] for name in vars(encoding) if "ranks" in name)
+    assert load_encoding(tmp_path / "cache") is encoding
 
 
 @pytest.mark.usefixtures("unloaded")

@@ -58,10 +58,13 @@ class Opening(Screens):
         room = Room(self.folder, self.prompt, self._past)
         await self.query_one("#place").mount(room)
         self.room = room
+        laid_out = asyncio.Event()
+        room.call_after_refresh(laid_out.set)
         if seen := await asyncio.to_thread(self._sessions.glance):
+            await laid_out.wait()  # without a width nothing can be drawn
             room.begin(seen)
             self._glanced = len(seen)
-        self.open("")
+        self.call_after_refresh(self.open, "")  # what was mounted is painted first
 
     def open(self, wanted: str | None, draft: str = "") -> None:
         """Go on with a session (the one asked for at the start if empty), or begin a new one."""

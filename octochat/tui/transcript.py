@@ -111,7 +111,7 @@ class Transcript(Pager, can_focus=True):
         """Take in a session that is resumed."""
         for item in items:
             self.story.show(item)
-        self._soon()
+        (self.update if self.breadth else self._soon)()
 
     def add(self, card: Card) -> None:
         """Show a card that no entry and no delta makes."""

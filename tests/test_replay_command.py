@@ -140,7 +140,7 @@ def test_what_is_wrong_is_said_in_one_line(
     status, _, err = replay(
         capsys, *(a.format(folder=folder) if a == "{folder}" else a for a in arguments)
     )
-    assert status == 1
+    assert status == 2
     assert said in err
     assert err.count("\n") == 1
 
@@ -153,7 +153,7 @@ def test_a_configuration_takes_part_under_its_name(
     _, out, _ = replay(capsys, str(folder / "long.jsonl"), "--config", str(config))
     assert re.search(r"^mine +\d", out, re.MULTILINE)
     config.write_text("[context]\nstrategies = 7\n")
-    assert replay(capsys, str(folder), "--config", str(config))[0] == 1
+    assert replay(capsys, str(folder), "--config", str(config))[0] == 2
 
 
 def test_an_interrupt_prints_what_is_done(

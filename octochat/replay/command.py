@@ -223,4 +223,4 @@ def _write(text: str, out: Path | None) -> int:
 
 def _complain(text: str) -> int:
     sys.stderr.write(f"octochat replay: {text}\n")
-    return 1
+    return 2

@@ -154,7 +154,7 @@ class ApprovalPanel(Vertical, can_focus=True):
             line.value, line.placeholder = asking.line, asking.placeholder
             line.cursor_position = len(asking.line)
             line.focus()
-        elif asking.line is None and was_shown:
+        elif asking.line is None and line.has_focus:
             self.focus()
         self._fit()
 

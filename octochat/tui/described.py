@@ -40,8 +40,9 @@ def described(entry: Entry) -> EventCard | None:
             )
         case Held() as event:
             return _held(entry, event)
-        case Reverted(condensed=condensed, after=after):
-            words = f"Restored what compression #{condensed} took · context {tokens(after)}"
+        case Reverted(condensed=condensed, after=after, watermark=with_margin):
+            size = tokens(with_margin or after)
+            words = f"Restored what compression #{condensed} took · context {size}"
             return _card(entry, words, "↶", style="$text-accent")
         case TaskEnded():
             return _card(entry, "Task done: the next request starts afresh", "✓", style="bold")

@@ -66,6 +66,7 @@ class Story:
         self._clock = clock
         self._calls: dict[str, CallCard] = {}
         self._condensed: dict[EntryId, CondensedCard] = {}
+        self._restored: dict[EntryId, CondensedCard] = {}
         self._live: list[Card] = []
         self._retry: RetryCard | None = None
         self._turn = Turn()
@@ -123,6 +124,7 @@ class Story:
         if isinstance(entry.event, Reverted) and entry.event.condensed in self._condensed:
             card = self._condensed[entry.event.condensed]
             card.restored = True
+            self._restored[entry.id] = card
             self.touched.add(card)
         if card := described(entry):
             self.add(card)
@@ -172,6 +174,10 @@ class Story:
         for old in undone:
             old.hider = card
             self.touched.add(old)
+        for reverted in [at for at in self._restored if at > to]:
+            again = self._restored.pop(reverted)
+            again.restored = False
+            self.touched.add(again)
         self.add(card)
 
     def _streamed(self, delta: Delta) -> None:

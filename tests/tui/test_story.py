@@ -164,6 +164,26 @@ def test_a_restored_compression_can_not_be_restored_again() -> None:
     assert not any("restore what it took" in x for x in text)
 
 
+def test_undoing_a_restore_makes_the_compression_stand_again() -> None:
+    told = Told()
+    told.turn()
+    card = told.condensed(1, 2)
+    told.asks("Next.")
+    told.add(Reverted(card.id, None, 151_300, watermark=152_300))
+    assert any("restored" in x for x in lines(shown(told.entries)) if "◆" in x)
+    told.add(Rewound(card.id))
+    text = lines(shown(told.entries))
+    assert not any("restored" in x for x in text if "◆" in x)
+
+
+def test_a_restore_names_the_size_that_the_gauge_shows() -> None:
+    told = Told()
+    told.turn()
+    card = told.condensed(1, 2)
+    told.add(Reverted(card.id, None, 151_300, watermark=152_300))
+    assert any("context 152.3k" in x for x in lines(shown(told.entries)))
+
+
 def test_a_compression_under_way_gives_way_to_its_outcome() -> None:
     told = Told()
     told.turn()

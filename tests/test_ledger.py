@@ -1,7 +1,7 @@
 """What counts as a call of the model."""
 
 from octochat.context.content import Text
-from octochat.context.events import Replied, Usage
+from octochat.context.events import ModelChanged, Replied, Usage
 from tests.build import Story
 
 
@@ -21,3 +21,12 @@ def test_what_was_stopped_after_it_was_a_call() -> None:
     story.say().add(1, Replied((Text("I"),), "interrupted", Usage(cache_write=1_100), "m"))
     assert story.state.ledger.calls == 2
     assert story.situation().warm
+
+
+def test_another_model_has_nothing_in_its_cache() -> None:
+    story = Story().say().reply(usage=Usage(cache_write=1_000, output=10)).say()
+    assert story.situation().cached > 1_000
+    story.add(0, ModelChanged("other"))
+    assert story.situation().cached == 0
+    story.reply(usage=Usage(cache_write=1_100, output=10)).say()
+    assert story.situation().cached > 1_000

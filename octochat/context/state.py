@@ -169,7 +169,7 @@ def _advanced(state: State, entry: Entry) -> State:
         case KnowledgeChanged(entries=known):
             return replace(state, knowledge=known)
         case ModelChanged(model=model):
-            return replace(state, model=model)
+            return replace(state, model=model, sent=View())  # whose cache holds nothing of it
         case ToolsChanged() as event:
             return _equipped(state, entry, event)
         case Titled(title=title):

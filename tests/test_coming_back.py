@@ -2,13 +2,17 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 
 from octochat.context.content import Text, ToolCall
+from octochat.context.edits import Hold, Plan
 from octochat.context.events import Reverted, Usage
+from octochat.context.strategies import Fifo, considered
 from octochat.context.validity import problems
 from octochat.model import Reply
 from octochat.scripted import Line
-from tests.stage import LONG, Stage, text
+from tests.build import exchanges
+from tests.stage import LONG, Stage, long_talk, text
 
 
 def counting_from_one(turns: int) -> Iterator[Line]:
@@ -30,3 +34,25 @@ def test_calls_with_the_same_id_stay_apart_when_a_fold_is_taken_back() -> None:
     assert any(isinstance(entry.event, Reverted) for entry in stage.log.entries)
     asyncio.run(stage.say("the last part"))
     assert problems(stage.heard[-1].messages) == ()
+
+
+def test_what_was_restored_is_not_dropped_again_before_the_context_has_grown() -> None:
+    stage = Stage(long_talk(40), strategies=(Fifo(max_tokens=6_000),))
+    while not stage.condensed:
+        asyncio.run(stage.say("a part"))
+    asyncio.run(stage.say("/restore"))
+    restored = stage.state.context
+    asyncio.run(stage.say("and now?"))
+    assert len(stage.condensed) == 1
+    assert "you took a change back" in str(stage.session.info.outlook)
+    while len(stage.condensed) == 1:
+        asyncio.run(stage.say("a part"))
+    assert stage.condensed[-1].before >= 1.1 * restored
+
+
+def test_what_was_restored_and_does_not_fit_is_left_to_the_strategy_not_to_the_ladder() -> None:
+    story = exchanges(12, 1_000)
+    story.add(0, Reverted(1, None, after=13_000, watermark=13_000))
+    now = story.situation(window=12_000, reserve=1_000)
+    assert isinstance(considered(Fifo(), now), Plan)
+    assert isinstance(considered(Fifo(max_tokens=5_000), replace(now, window=20_000)), Hold)

@@ -85,6 +85,11 @@ class State:
         """Whether the strategy paid for nothing and the context has not grown by 10 % since."""
         return any(by == strategy and size < mark * STALL for by, mark in self.stalls)
 
+    def restored(self, size: int) -> bool:
+        """Whether the person took a condensation back and 10 % have not grown since."""
+        mark = self.watermark
+        return mark is not None and mark.origin == "restore" and size < mark.size * STALL
+
     @property
     def protected(self) -> frozenset[UnitId]:
         """Units that nothing may fold or trim while the model works (laws 5 and 6).

@@ -107,11 +107,15 @@ class Strategy(Protocol):
 
 
 def considered(strategy: Strategy, situation: Situation) -> Decision:
-    """What the strategy decides; while its last try that came to nothing is fresh, a hold.
+    """What the strategy decides; a hold where that would only repeat what was just in vain.
 
-    Only what would come to nothing again waits: a note to be written, and a try that is futile.
+    While its last try that came to nothing is fresh, a note to be written and a try that is futile
+    wait; after `/restore` every plan does that need not be, or what the person wants back would be
+    gone again.
     """
-    decision = strategy.decide(situation)
+    decision, fits = strategy.decide(situation), situation.size <= situation.limit
+    if isinstance(decision, Plan) and fits and situation.state.restored(situation.size):
+        return Hold("you took a change back; the context must grow by a tenth first")
     if not situation.state.stalled(strategy.name, situation.size):
         return decision
     match decision:

@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
-from octochat.tui.draft import DraftFile
 from octochat.tui.files import Files
 from octochat.tui.history import History
 from octochat.tui.opening import Opening, Sessions
@@ -53,7 +52,7 @@ class Octochat(Reach, Opening):
     def compose(self) -> ComposeResult:
         self.prompt = Prompt(
             history=History(self._data / "history.jsonl", folder=str(self.folder)),
-            drafts=DraftFile(self._data / "drafts" / "next.json"),
+            drafts=self.drafts_before,
             files=Files(self.folder),
             commands=OWN,
         )

@@ -1,6 +1,7 @@
 """Keeping a draft on disk a moment after each change. It knows nothing of what a draft is for."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from textual.timer import Timer
 from textual.widget import Widget
@@ -32,6 +33,12 @@ class Autosave:
         """Something changed."""
         if self._timer is None:
             self._timer = self._widget.set_timer(AFTER, self.now)
+
+    def move(self, file: DraftFile) -> None:
+        """Go on in another file; nothing stays in this one."""
+        with suppress(OSError):  # the next change will say it
+            self.file.save(Unsent())
+        self.file = file
 
     def now(self) -> None:
         """Write what there is. A failure is told once, until it works again."""

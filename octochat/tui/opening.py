@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import hashlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from octochat.session import Session
     from octochat.tools.base import Access
     from octochat.tui.room import Room
+    from octochat.tui.talking import Arrived
 
 OFFLINE = "offline"
 """The model that needs no SDK."""
@@ -83,8 +86,10 @@ class Opening(Screens):
         self.session = session
         self._show(session, room)
         if before:
-            self.prompt.open(DraftFile(self._data / "drafts" / f"{session.engine.log.id}.json"))
+            self.prompt.open(self._drafts_of(session))
             await before.close()
+        elif spoken(session):
+            self.prompt.keep_in(self._drafts_of(session))
         if draft:
             self.prompt.prefill(draft)
         self.submit_early()
@@ -92,6 +97,26 @@ class Opening(Screens):
             self._choose = False
             self.choose()
         await self._prepare(session)
+
+    @property
+    def drafts_before(self) -> DraftFile:
+        """Where the draft is kept before anything is said: one file for each folder."""
+        name = hashlib.sha256(os.fsencode(self.folder)).hexdigest()[:16]
+        return DraftFile(self._data / "drafts" / f"folder-{name}.json")
+
+    def _drafts_of(self, session: "Session") -> DraftFile:
+        if not spoken(session):
+            return self.drafts_before
+        return DraftFile(self._data / "drafts" / f"{session.engine.log.id}.json")
+
+    def on_arrived(self, event: "Arrived") -> None:
+        """Once something was said, the session has a draft of its own.
+
+        Textual calls this before the method of the same name in `Working`.
+        """
+        del event
+        if self.session and spoken(self.session):
+            self.prompt.keep_in(self._drafts_of(self.session))
 
     def _not_opened(self, why: str) -> None:
         if self.session:
@@ -130,3 +155,8 @@ class Opening(Screens):
         from octochat.tui.past import past_calls  # noqa: PLC0415  # after the first paint
 
         return past_calls(self.session) if self.session else ()
+
+
+def spoken(session: "Session") -> bool:
+    """Whether anything was said in the session."""
+    return bool(session.engine.state.ledger.calls or session.engine.state.view.units)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Label
@@ -18,7 +18,7 @@ from octochat.tui import wants
 from octochat.tui.autosave import Autosave
 from octochat.tui.choices import Choices
 from octochat.tui.complete import BUSY, IDLE, CommandHelp, hint_for, usage_of
-from octochat.tui.draft import Draft, DraftFile, Unsent, joined
+from octochat.tui.draft import Draft, DraftFile, Unsent
 from octochat.tui.editor import Editor
 from octochat.tui.files import Files
 from octochat.tui.history import History, Walk
@@ -30,12 +30,13 @@ from octochat.tui.suggest import Suggest
 from octochat.tui.vim import Vim
 from octochat.tui.waiting import Waiting
 from octochat.tui.within import app_of
+from octochat.tui.writing import Writing
 
 TWICE = 1.0
 """Seconds within which Escape counts as pressed twice."""
 
 
-class Prompt(Vertical):
+class Prompt(Writing):
     """The input and what belongs to it: the queue above it, and the list of what may follow."""
 
     DEFAULT_CSS = """
@@ -108,28 +109,17 @@ class Prompt(Vertical):
     def on_unmount(self) -> None:
         self._saved.now()
 
+    def use_keys(self, keymap: KeymapName) -> None:
+        """Edit as another editor does."""
+        self.editor.keymap = KEYMAPS[keymap]
+        self._vim = Vim() if keymap == "vim" else None
+        self._hint()
+
     def give_back(self, event: events.Key) -> None:
         """Take a key that was meant for the input but came to another widget."""
         self.typed_at = self._clock()
         self.editor.focus()
         self.editor.post_message(events.Key(event.key, event.character))
-
-    def prefill(self, text: str) -> None:
-        """Put a text to be edited in place of what stands here (undo brings that back)."""
-        self._show(Draft(text))
-
-    def open(self, drafts: DraftFile) -> None:
-        """Go on with another session's draft; the present one is kept."""
-        self._saved.now()
-        self._saved.file = drafts
-        self._restore()
-
-    def hold(self) -> None:
-        """Take the waiting prompts back into the input, before what stands there."""
-        if self._waiting.drafts:
-            whole = joined([*self._waiting.drafts, self.editor.draft])
-            self._waiting.drafts = ()
-            self._start_with(whole)
 
     def watch_busy(self, busy: bool) -> None:
         self.editor.placeholder = Content(BUSY if busy else IDLE)
@@ -260,12 +250,6 @@ class Prompt(Vertical):
         else:
             self._show(Draft(text))
 
-    def _show(self, draft: Draft) -> None:
-        self._suggest.quiet = True
-        self.editor.show(draft)
-        self._suggest.quiet = False
-        self._suggest.close()
-
     def _edited(self) -> None:
         if not self._suggest.quiet:
             self._walk.end()
@@ -282,18 +266,6 @@ class Prompt(Vertical):
         if self._escaped is not None and self._clock() - self._escaped < TWICE:
             hint = "Esc again: back to an earlier prompt"
         self.query_one("#frame").border_subtitle = Content(hint)
-
-    def _restore(self) -> None:
-        unsent = self._saved.file.load()
-        self._waiting.drafts = unsent.waiting
-        self._start_with(unsent.draft)
-        self.hold()
-
-    def _start_with(self, draft: Draft) -> None:
-        """Show a draft that nothing came before: there is nothing to undo."""
-        self.editor.pastes.clear()
-        self._show(draft)
-        self.editor.history.clear()
 
     def _say(self, text: str) -> None:
         self.post_message(self.Trouble(text))

@@ -238,4 +238,22 @@ async def test_page_down_turns_the_page_of_a_question_that_has_the_keyboard(
 async def test_a_small_screen_has_nothing_to_scroll(tmp_path: Path) -> None:
     async with on_stage(tmp_path, (60, 15)) as stage:
         await stage.says("read README.md")
-        assert screen_of(stage.transcript).styles.overflow_y == "hidden"
+        assert "overflow-y: hidden" in screen_of(stage.transcript).styles.css
+
+
+async def test_each_session_has_its_own_draft_and_a_new_one_that_of_the_folder(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("for a new one", send=False)
+    async with on_stage(tmp_path) as stage:
+        editor = stage.app.prompt.editor
+        assert editor.text == "for a new one"
+        editor.text = ""
+        await stage.says("list files")
+        first = stage.session.engine.log.id
+        await stage.types("for the first", send=False)
+    async with on_stage(tmp_path) as stage:
+        assert stage.app.prompt.editor.text == ""
+    async with on_stage(tmp_path, resume=first) as stage:
+        assert stage.app.prompt.editor.text == "for the first"

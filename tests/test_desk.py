@@ -11,7 +11,7 @@ import pytest
 from octochat.tui.background import asked, ground_in, ground_of
 from octochat.tui.desk import FAR, NEAR, Desk, surroundings
 from octochat.tui.sequences import BELL, copying, notifying, titling
-from octochat.tui.terminal_io import Terminal, clipboard_commands
+from octochat.tui.terminal_io import Calling, Terminal, clipboard_commands
 
 
 def test_the_environment_is_read() -> None:
@@ -43,17 +43,17 @@ def test_a_copy_is_osc_52_and_wrapped_for_tmux() -> None:
 
 def test_foreign_words_cannot_end_a_title_or_a_notification() -> None:
     assert titling("a\x1b]0;evil\x07b\nc") == "\x1b]2;ab c\a"
-    assert notifying("t", "a;b\x07", Desk("foot")) == f"\x1b]777;notify;t;a,b\a{BELL}"
+    assert notifying("t", "a;b\x07", Desk("foot")) == "\x1b]777;notify;t;a,b\a"
 
 
 @pytest.mark.parametrize(
     ("terminal", "start"),
-    [("wezterm", "\x1b]9;"), ("kitty", "\x1b]99;"), ("vte", "\x1b]777;"), ("xterm", BELL)],
+    [("wezterm", "\x1b]9;"), ("kitty", "\x1b]99;"), ("vte", "\x1b]777;"), ("xterm", "")],
 )
 def test_each_terminal_is_told_in_its_own_way(terminal: str, start: str) -> None:
     said = notifying("octochat", "done", Desk(terminal))
     assert said.startswith(start)
-    assert said.endswith(BELL)
+    assert bool(said) == bool(start)
 
 
 def test_only_a_long_turn_that_nobody_watches_is_told() -> None:
@@ -64,6 +64,22 @@ def test_only_a_long_turn_that_nobody_watches_is_told() -> None:
     assert told == []
     terminal.turn_ended("done", seconds=60, focused=False)
     assert told == ["\x1b]9;octochat: done\a\a"]
+
+
+@pytest.mark.parametrize(
+    ("calling", "said"),
+    [
+        (Calling(bell=False), ["\x1b]9;octochat: a question\a"]),
+        (Calling(notify=False), [BELL]),
+        (Calling(bell=False, notify=False), [""]),
+    ],
+)
+def test_bell_and_notification_are_each_a_choice(calling: Calling, said: list[str]) -> None:
+    told: list[str] = []
+    terminal = Terminal(Desk("wezterm"), told.append)
+    terminal.calling = calling
+    terminal.call("a question", focused=False)
+    assert told == said
 
 
 def test_the_title_before_comes_back() -> None:
@@ -126,12 +142,13 @@ def test_the_answer_about_the_background_is_understood(answer: bytes, ground: st
     assert ground_in(answer) == ground
 
 
-def test_over_ssh_nothing_is_asked() -> None:
+def test_over_ssh_or_where_the_environment_says_it_nothing_is_asked() -> None:
     def never() -> bytes:
-        raise AssertionError("asked over ssh")
+        raise AssertionError("asked")
 
     assert ground_of(Desk(ssh=True, ground="light"), never) == "light"
-    assert ground_of(Desk(ground="light"), lambda: b"\x1b]11;rgb:0/0/0\x07") == "dark"
+    assert ground_of(Desk(ground="light"), never) == "light"
+    assert ground_of(Desk(), lambda: b"\x1b]11;rgb:0/0/0\x07") == "dark"
 
 
 def test_a_terminal_is_asked_and_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

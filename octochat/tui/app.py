@@ -81,6 +81,10 @@ class Octochat(Reach, Opening):
         said = self.session is not None and self.session.engine.state.ledger.calls
         self.exit(self.session.engine.log.id if self.session and said else "")
 
+    async def action_quit(self) -> None:
+        """Leave, by whatever way."""
+        self.leave()
+
     def on_switched_to(self, event: "SwitchedTo") -> None:
         """A command leads to another session."""
         self.open(event.session, event.draft)

@@ -16,6 +16,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -90,10 +91,14 @@ class ApprovalPanel(Vertical, can_focus=True):
         self._counts_from = float("inf")
         self._came_from: Widget | None = None
 
+    class Waits(Message):
+        """A question waits for an answer."""
+
     async def ask(self, approval: Approval) -> Verdict:
         """The person's answer. Cancelling withdraws the question."""
         waiting = _Waiting(approval)
         self._queue.append(waiting)
+        self.post_message(self.Waits())
         try:
             if len(self._queue) == 1:
                 await self._next()

@@ -16,17 +16,18 @@ from octochat.tui.desk import Desk, Ground
 _QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
 _COLOUR = re.compile(rb"\x1b\]11;rgba?:([0-9a-fA-F]+)/([0-9a-fA-F]+)/([0-9a-fA-F]+)")
 _LAST = re.compile(rb"\x1b\[\?[\d;]*c")
-PATIENCE = 0.2
+PATIENCE = 0.06
 """Seconds until the terminal counts as silent."""
 
 
 def ground_of(desk: Desk, ask: Callable[[], bytes] | None = None) -> Ground | None:
-    """Light or dark, as the terminal or COLORFGBG says; None where nobody knows.
+    """Light or dark, as COLORFGBG or else the terminal says; None where nobody knows.
 
     Over ssh nothing is asked: the answer could come after the screen has been taken over.
     """
-    answer = b"" if desk.ssh else (ask or asked)()
-    return ground_in(answer) or desk.ground
+    if desk.ground or desk.ssh:
+        return desk.ground
+    return ground_in((ask or asked)())
 
 
 def ground_in(answer: bytes) -> Ground | None:

@@ -21,7 +21,7 @@ class Pace:
     stream_hz: float
     """Updates a second of an answer that streams."""
     spinner_hz: float
-    """Steps a second of whatever shows that something works; 0 for a still sign."""
+    """Steps a second of whatever shows that something works."""
     animations: bool
 
 

@@ -126,9 +126,9 @@ class Opening(Screens):
             self.exit("", return_code=2)
 
     def _show(self, session: "Session", room: "Room") -> None:
-        theme = session.config.tui.theme
-        if theme in self.available_themes:
-            self.theme = theme
+        from octochat.tui.settings import settle  # noqa: PLC0415  # after the first paint
+
+        settle(self, session.config.tui)
         self.prompt.commands = all_commands()
         entries = session.engine.log.entries
         if self._glanced:
@@ -149,6 +149,17 @@ class Opening(Screens):
         gc.collect()
         gc.freeze()
         gc.enable()
+
+    def remains(self, columns: int) -> str:
+        """What is to stay in the terminal after the app; empty where nothing is wanted."""
+        from octochat.tui.cards.card import Page  # noqa: PLC0415  # after the first paint
+        from octochat.tui.pager import page_width  # noqa: PLC0415
+        from octochat.tui.remains import remains  # noqa: PLC0415
+
+        if not (self.room and self.session and self.session.config.tui.keep_transcript):
+            return ""
+        page = Page(page_width(columns), self.room.transcript.clock())
+        return remains(self.room.transcript.cards, page)
 
     def _past(self) -> "Sequence[tuple[str, Access]]":
         """The session's calls so far, for the panel that says what a rule would have covered."""

@@ -46,7 +46,7 @@ GIVE_TITLE_BACK = "\x1b[23;2t"
 
 
 def notifying(title: str, body: str, desk: Desk) -> str:
-    """A notification where the terminal is known to show them, and a bell in any case."""
+    """A notification where the terminal is known to show them, else nothing."""
     words, more = _words(title), _words(body)
     match _TALKING.get(desk.terminal):
         case "9":
@@ -56,8 +56,8 @@ def notifying(title: str, body: str, desk: Desk) -> str:
         case "777":
             sequence = f"\x1b]777;notify;{words.replace(';', ',')};{more.replace(';', ',')}\a"
         case _:
-            return BELL
-    return through(sequence, desk) + BELL
+            return ""
+    return through(sequence, desk)
 
 
 def through(sequence: str, desk: Desk) -> str:

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from octochat.sessions import data_folder
@@ -48,6 +49,8 @@ def start(options: "Options", *, choose: bool) -> int:
         dark=ground_of(desk) != "light",
     )
     session = app.run()
+    if session:
+        sys.stdout.write(app.remains(get_terminal_size().columns))
     return _left(app.mishap, session or "", app.return_code or 0)
 
 

@@ -7,12 +7,14 @@ import asyncio
 import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from textual.app import App
 
 from octochat.tui.desk import Desk
 from octochat.tui.sequences import (
+    BELL,
     GIVE_TITLE_BACK,
     KEEP_TITLE,
     copying,
@@ -22,8 +24,17 @@ from octochat.tui.sequences import (
 
 TOOL_SECONDS = 2.0
 """How long a clipboard tool may take."""
-LONG_TURN = 20.0
-"""Seconds from which on the end of a turn is worth a notification."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """How a person who looks elsewhere is called back."""
+
+    bell: bool = True
+    notify: bool = True
+    """With a notification, where the terminal can."""
+    after: float = 30.0
+    """Seconds that a turn must have taken for its end to be told."""
 
 
 class _Driver(Protocol):
@@ -49,6 +60,7 @@ class Terminal:
 
     def __init__(self, desk: Desk, write: Callable[[str], None]) -> None:
         self.desk: Desk = desk
+        self.calling: Calling = Calling()
         self._write = write
         self._titled = False
 
@@ -79,8 +91,15 @@ class Terminal:
 
     def turn_ended(self, words: str, *, seconds: float, focused: bool) -> None:
         """Tell a person who looks elsewhere that a long turn has ended."""
-        if seconds >= LONG_TURN and not focused:
-            self._write(notifying("octochat", words, self.desk))
+        if seconds >= self.calling.after:
+            self.call(words, focused=focused)
+
+    def call(self, words: str, *, focused: bool) -> None:
+        """Call a person who looks elsewhere."""
+        if focused:
+            return
+        shown = notifying("octochat", words, self.desk) if self.calling.notify else ""
+        self._write(shown + BELL if self.calling.bell else shown)
 
 
 def clipboard_commands(desk: Desk) -> Sequence[Sequence[str]]:

@@ -15,14 +15,10 @@ from octochat.model import Delta
 from octochat.tui.cards.call import CallCard
 from octochat.tui.cards.card import Card, Page
 from octochat.tui.cards.report import ReportCard
+from octochat.tui.desk import NEAR, Pace
 from octochat.tui.pager import Pager, page_width
 from octochat.tui.story import Story
 from octochat.tui.within import app_of
-
-BEAT = 0.08
-"""Seconds between two looks at what has come: 12 a second."""
-SPIN = 0.25
-"""Seconds between two pictures of what is running."""
 
 
 class Transcript(Pager, can_focus=True):
@@ -78,6 +74,7 @@ class Transcript(Pager, can_focus=True):
 
     def __init__(self, *, clock: Callable[[], float] = time, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
+        self._pace = NEAR
         self.story = Story(clock)
         self.clock = clock
         self._cursor: Card | None = None
@@ -170,7 +167,15 @@ class Transcript(Pager, can_focus=True):
     def on_mount(self) -> None:
         """Listen for other colours."""
         app_of(self).theme_changed_signal.subscribe(self, lambda _: self.repaint())
-        self._spin = self.set_interval(SPIN, self._turn, pause=True)
+        self.keep(self._pace)
+
+    def keep(self, pace: Pace) -> None:
+        """Change the screen as often as `pace` says."""
+        self._pace = pace
+        if self._spin:
+            self._spin.stop()
+        self._spin = self.set_interval(1 / pace.spinner_hz, self._turn, pause=True)
+        self._turning()
 
     def on_focus(self) -> None:
         """The keyboard is here: the cursor stands on the last card, or where it was."""
@@ -278,7 +283,7 @@ class Transcript(Pager, can_focus=True):
 
     def _soon(self) -> None:
         if self._beat is None and self.is_attached:
-            wait = max(self._last + BEAT - monotonic(), 0.001)
+            wait = max(self._last + 1 / self._pace.stream_hz - monotonic(), 0.001)
             self._beat = self.set_timer(wait, self.update)
 
     def _turning(self) -> None:

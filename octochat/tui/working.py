@@ -89,6 +89,10 @@ class Working(Frame):
         if isinstance(undone, Prompted) and not self.prompt.editor.text:
             self.prompt.prefill(plain_text(undone.blocks))
 
+    def on_approval_panel_waits(self) -> None:
+        """The model's work stands still until a question is answered."""
+        self.terminal.call("A question waits for your answer.", focused=self.app_focus)
+
     def on_reported(self, event: "Reported") -> None:
         """A command has an answer."""
         if self.room:

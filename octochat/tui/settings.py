@@ -1,0 +1,35 @@
+"""What the configuration says of the terminal interface, carried out on the app."""
+
+from typing import TYPE_CHECKING
+
+from octochat.config_schema import Tui
+from octochat.context.bounds import seconds
+from octochat.tui.desk import FAR, NEAR, Desk, Pace
+from octochat.tui.terminal_io import Calling
+
+if TYPE_CHECKING:
+    from octochat.tui.frame import Frame
+
+
+def settle(app: "Frame", said: Tui) -> None:
+    """Make the app as the `[tui]` table says; a theme that is none leaves the present one."""
+    if said.theme in app.available_themes:
+        app.theme = said.theme
+    app.prompt.use_keys(said.keys)
+    app.terminal.calling = Calling(said.bell, said.notify, seconds(said.notify_after))
+    pace = pace_of(said, app.terminal.desk)
+    if not pace.animations:
+        app.animation_level = "none"
+    if app.room:
+        app.room.transcript.keep(pace)
+
+
+def pace_of(said: Tui, desk: Desk) -> Pace:
+    """How often the screen changes: `low_bandwidth`, by itself over ssh."""
+    match said.low_bandwidth:
+        case "on":
+            return FAR
+        case "off":
+            return NEAR
+        case "auto":
+            return desk.pace

@@ -9,7 +9,7 @@ from octochat.command import Command, Report, Saying, Shown, Switched, simple
 from octochat.context.content import Text
 from octochat.context.events import Prompted, Titled
 from octochat.export import entry_markdown, markdown
-from octochat.figures import ago
+from octochat.figures import ago, count
 from octochat.finding import Found, Hit, search
 from octochat.forking import fork, prompts, title
 from octochat.session import Session
@@ -135,7 +135,8 @@ def listing(limit: int = 30) -> str:
         return "There is no session to go on with."
     now = time.time()
     return "\n".join(
-        f"{each.id}  {ago(each.updated, now):<16} {each.turns:>4} turns  ${each.cost:.2f}  "
+        f"{each.id}  {ago(each.updated, now):<16} {count(each.turns, 'turn'):>10}  "
+        f"${each.cost:.2f}  "
         f"{harmless(each.title)}  ({harmless(each.folder)})"
         for each in found
     )

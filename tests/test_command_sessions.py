@@ -6,6 +6,7 @@ import pytest
 
 from octochat import sessions
 from octochat.command import Report, Switched
+from octochat.command_sessions import listing
 from octochat.context.content import Text, plain_text
 from octochat.context.events import Opened, Prompted, Replied, Titled, Usage
 from octochat.context.state import replay
@@ -204,6 +205,14 @@ async def test_a_name_given_is_what_lists_show(work: Path) -> None:
     await told(session, "/rename  The great\tcount ")
     assert sessions.listed()[0].title == "The great count"
     assert isinstance((await told(session, "/rename"))[0], Report)
+    await session.close()
+
+
+async def test_one_turn_is_listed_as_one(work: Path) -> None:
+    session = await talked(work, "count to 2")
+    assert " 1 turn  $0.00  count to 2" in listing()
+    await told(session, "count to 3")
+    assert " 2 turns  $0.00  count to 2" in listing()
     await session.close()
 
 

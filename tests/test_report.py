@@ -89,3 +89,11 @@ def test_context_levels_outlook_and_money_follow() -> None:
 def test_the_parts_add_up_to_the_whole() -> None:
     now = situation()
     assert sum(part.tokens for part in parts(now.state.view, now.size)) == now.size
+
+
+def test_the_parts_add_up_where_the_api_counts_less_than_octochat() -> None:
+    view = situation().state.view
+    size = view.size * 2 // 3 + 1
+    shown = parts(view, size)
+    assert sum(part.tokens for part in shown) == size
+    assert len(shown) == 2

@@ -5,6 +5,7 @@ Pure: from a situation and the pipeline to values, and from these to lines.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from octochat.context.economics import expected_calls
 from octochat.context.edits import Hold, Plan, Worth
@@ -130,7 +131,10 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
 
 
 def parts(view: View, size: int) -> tuple[Part, ...]:
-    """The context by part; what the API counts beyond octochat's own sizes is a part of its own."""
+    """The context by part; what the API counts beyond octochat's own sizes is a part of its own.
+
+    Where the API counts less than octochat, the parts are scaled down so that they add up to it.
+    """
     notes = [unit for unit in view.units if isinstance(unit, Note)]
     skills = sum(note.size for note in notes if note.kind == "skill")
     summary = sum(note.size for note in notes if note.kind == "summary")
@@ -143,7 +147,18 @@ def parts(view: View, size: int) -> tuple[Part, ...]:
         Part("conversation", talk),
         Part("margin and uncounted", max(rest, 0)),
     )
+    if rest < 0:
+        named = _scaled(named, size)
     return tuple(part for part in named if part.tokens)
+
+
+def _scaled(named: tuple[Part, ...], size: int) -> tuple[Part, ...]:
+    total = sum(part.tokens for part in named)
+    ends = [size * so_far // total for so_far in accumulate(part.tokens for part in named)]
+    return tuple(
+        replace(part, tokens=end - start)
+        for part, start, end in zip(named, [0, *ends], ends, strict=False)
+    )
 
 
 def _compressions(ledger: Ledger) -> Compressions:

@@ -178,7 +178,10 @@ class Narrator:
             else count(len(event.trims), "tool result") + " shortened"
         )
         paid = f", paid {dollars(event.cost)}" if event.cost else ""
-        gain = f", {dollars(event.worth.net)} expected to be saved" if event.worth else ""
+        net = event.worth.net if event.worth else 0.0
+        gain = (
+            f", {dollars(abs(net))} expected to be {'saved' if net > 0 else 'lost'}" if net else ""
+        )
         self.line(
             f"Compressed ({event.by}): {tokens(event.before)} to {tokens(event.after)} tokens, "
             f"{what}{paid}{gain}. {event.why}. /show {entry.id} shows it, /restore takes it back."

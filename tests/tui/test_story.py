@@ -1,9 +1,11 @@
 """The session as cards: live and resumed alike, and nothing that happened is hidden."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from octochat.context.content import Text, Thinking, ToolCall
-from octochat.context.events import Entry, Held, Replied, Reverted, Rewound
+from octochat.context.edits import Worth
+from octochat.context.events import Condensed, Entry, Held, Replied, Reverted, Rewound
 from octochat.model import (
     CallDelta,
     Compressing,
@@ -149,6 +151,15 @@ def test_a_compression_opens_to_the_note_and_to_what_it_took() -> None:
         "restore what it took",
     ):
         assert any(part in x for x in text), part
+
+
+def test_a_compression_that_is_expected_to_lose_money_says_so() -> None:
+    told = Told()
+    told.turn()
+    event = told.condensed(1, 2).event
+    assert isinstance(event, Condensed)
+    told.add(replace(event, worth=Worth(0.022, 0.036, 0.006, 5)))
+    assert "expected to lose $0.014" in lines(shown(told.entries))[-1]
 
 
 def test_a_restored_compression_can_not_be_restored_again() -> None:

@@ -73,8 +73,15 @@ class CondensedCard(Card):
     def _money(self) -> str:
         event = self._event
         paid = f"paid {dollars(event.cost)}" if event.writer and event.cost != 0 else ""
-        gain = f"expected to save {dollars(event.worth.net)}" if event.worth else ""
-        return " · ".join(filter(None, (paid, gain)))
+        return " · ".join(filter(None, (paid, self._gain())))
+
+    def _gain(self) -> str:
+        worth = self._event.worth
+        if worth is None:
+            return ""
+        if worth.net < 0:
+            return f"expected to lose {dollars(-worth.net)}"
+        return f"expected to save {dollars(worth.net)}"
 
     def _facts(self) -> Sequence[Block]:
         event = self._event

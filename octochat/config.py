@@ -14,8 +14,9 @@ from typing import Any, TypeAlias, cast
 
 import tomli
 
+from octochat import rules
 from octochat.config_compression import Compression
-from octochat.config_schema import Context, Settings
+from octochat.config_schema import Context, Permissions, Settings
 from octochat.context.plain import PlainError, from_plain
 from octochat.context.plain_error import nearest, wrong
 from octochat.context.strategies import STRATEGIES, Pressure, Strategy
@@ -129,6 +130,7 @@ def config_of(tree: Tree) -> Config:
     settings = from_plain(Settings, rest)
     _check_pipeline(settings.context.strategies)
     _check_models(settings.models)
+    _check_rules(settings.permissions)
     values = {part.name: getattr(settings, part.name) for part in fields(Settings)}
     values["models"] = {bare(name): known for name, known in settings.models.items()}
     return Config(**values, strategy=_strategies(tables, settings.compression))
@@ -141,6 +143,16 @@ def _check_pipeline(names: tuple[str, ...]) -> None:
             raise PlainError(path, f'there is no strategy "{name}"', nearest(name, STRATEGIES))
         if name in names[:index]:
             raise PlainError(path, f'"{name}" stands there twice')
+
+
+def _check_rules(permissions: Permissions) -> None:
+    for key in ("allow", "ask", "deny"):
+        patterns: tuple[str, ...] = getattr(permissions, key)
+        for index, text in enumerate(patterns):
+            try:
+                rules.parse(text)
+            except ValueError as error:
+                raise PlainError(("permissions", key, index), str(error)) from None
 
 
 def _check_models(models: Mapping[str, ModelSettings]) -> None:

@@ -146,6 +146,13 @@ def test_every_strategy_can_be_named() -> None:
     assert [type(strategy) for strategy in config.pipeline] == list(STRATEGIES.values())
 
 
+@pytest.mark.parametrize("key", ["allow", "ask", "deny"])
+def test_a_wrong_rule_is_named_with_its_file_and_key(key: str) -> None:
+    with pytest.raises(ConfigError) as raised:
+        parse(f'permissions.{key} = ["read", "bash("]', WHERE)
+    assert str(raised.value).startswith(f"{WHERE}: permissions.{key}[1]: 'bash(' is no rule")
+
+
 def test_no_levels_are_allowed() -> None:
     assert parse("compression.pressure_levels = []", WHERE).compression.pressure_levels == ()
 

@@ -29,8 +29,7 @@ from octochat.context.state import State
 from octochat.context.strategies import Pressure
 from octochat.engine import Engine
 from octochat.log import Log
-from octochat.models import ModelInfo, catalogue, uncapped
-from octochat.offline import NAME as OFFLINE
+from octochat.models import catalogue, uncapped
 from octochat.offline import Offline
 from octochat.opening import begin
 from octochat.options import Options
@@ -50,6 +49,7 @@ from octochat.tools.limits import Limits
 from octochat.tools.recall import Recall
 from octochat.tools.registry import builtin_tools
 from octochat.tools.skill import SkillTool
+from octochat.writers import who_may_write
 
 
 def open_session(options: Options, approver: Approver) -> Session:
@@ -80,7 +80,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     model = Routed(Offline(), Persistent(api, _policy(config)))
 
     def writers(name: str) -> tuple[Writer, ...]:
-        return _writers(config.compression.decision.model, name, known)
+        return who_may_write(config.compression.decision.model, name, known)
 
     condenser = Condenser(
         Rules(
@@ -202,23 +202,6 @@ def _limits(config: Config) -> Limits:
         walked=said.walked,
         search_seconds=seconds(said.search_timeout),
     )
-
-
-def _writers(decision: str, model: str, known: Callable[[str], ModelInfo]) -> tuple[Writer, ...]:
-    """Who may write summaries: the decision model, the conversation's own, or either (`auto`)."""
-    own = known(model)
-    if own.name == OFFLINE:
-        return ()
-    named = known(AUTO_DECIDES if decision == "auto" else decision)
-    shared = Writer(own.name, own.prices, shares_cache=True)
-    if named.name == own.name:
-        return (shared,)
-    other = Writer(named.name, named.prices, shares_cache=False)
-    return (other, shared) if decision == "auto" else (other,)
-
-
-AUTO_DECIDES = "claude-haiku-5-5"
-"""The cheap model that `auto` weighs against the conversation's own."""
 
 
 def _weigher(ruler: Ruler) -> Callable[[Event], int]:

@@ -11,20 +11,17 @@ from pathlib import Path
 import tomli
 
 from octochat.config import Config, ConfigError, load
-from octochat.context.economics import Writer
 from octochat.context.plain import PlainError, from_plain
 from octochat.context.plain_error import nearest
 from octochat.context.prices import FIVE_MINUTES
 from octochat.context.strategies import STRATEGIES, Strategy
-from octochat.models import ModelInfo, bare, info
+from octochat.models import catalogue
 from octochat.replay.bill import Setting
 from octochat.replay.lab import Contender
+from octochat.writers import who_may_write
 
 HOUR = 3_600
 """Seconds."""
-AUTO = "auto"
-HAIKU = "claude-haiku-4-5"
-"""The cheap writer of `auto`."""
 _NAMED = re.compile(r"\s*(\w+)\s*(\{.*\})?\s*", re.DOTALL)
 
 
@@ -68,28 +65,17 @@ def configured(path: Path, model: str | None, window: int | None) -> Contender:
 def setting_of(config: Config, model: str | None, window: int | None) -> Setting:
     """The world that a configuration describes, with another model or window if need be."""
     name = model or config.model
-    known = info(name, config.models.get(name))
+    models = catalogue(config.models)
+    known = models(name)
     return Setting(
         replace(known, window=window) if window else known,
-        tuple(_writers(config, known)),
+        who_may_write(config.compression.decision.model, name, models),
         ttl=FIVE_MINUTES if config.cache_ttl == "5m" else HOUR,
         margin=config.context.safety_margin_tokens,
         reserve=config.context.output_reserve,
         max_session=config.context.max_session_tokens,
         note_max=config.compression.note_max_tokens,
     )
-
-
-def _writers(config: Config, main: ModelInfo) -> Iterator[Writer]:
-    """Who may write notes: the model of `[compression.decision]`; "auto" has two to choose from."""
-    named = config.compression.decision.model
-    if named != AUTO:
-        writer = info(named, config.models.get(bare(named)))
-        yield Writer(writer.name, writer.prices, shares_cache=writer.name == main.name)
-        return
-    haiku = info(HAIKU, config.models.get(HAIKU))
-    yield Writer(haiku.name, haiku.prices, shares_cache=False)
-    yield Writer(main.name, main.prices, shares_cache=True)
 
 
 def _strategy(text: str) -> Strategy:

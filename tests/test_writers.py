@@ -1,0 +1,25 @@
+"""Who may write a summary."""
+
+import pytest
+
+from octochat.models import catalogue
+from octochat.writers import who_may_write
+
+OWN = "claude-sonnet-5-5"
+
+
+@pytest.mark.parametrize(
+    ("decision", "model", "writers"),
+    [
+        ("anthropic:claude-haiku-4-5", OWN, [("claude-haiku-4-5", False)]),
+        ("auto", OWN, [("claude-haiku-5-5", False), (OWN, True)]),
+        (OWN, OWN, [(OWN, True)]),
+        ("auto", "claude-haiku-5-5", [("claude-haiku-5-5", True)]),
+        ("auto", "offline", []),
+    ],
+)
+def test_the_configured_model_writes_or_the_conversations_own(
+    decision: str, model: str, writers: list[tuple[str, bool]]
+) -> None:
+    found = who_may_write(decision, model, catalogue({}))
+    assert [(writer.model, writer.shares_cache) for writer in found] == writers

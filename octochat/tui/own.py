@@ -13,6 +13,7 @@ OWN: tuple[CommandHelp, ...] = (
     CommandHelp("find", "[TEXT]", "find a text in the whole transcript", at_once=True),
     CommandHelp("copy", "", "copy the last answer", at_once=True),
     CommandHelp("theme", "[NAME]", "other colours", at_once=True),
+    CommandHelp("whatif", "", "what every other strategy would have cost here", at_once=True),
     CommandHelp("quit", "", "leave; the session can be resumed", at_once=True),
 )
 """What the terminal interface does by itself."""
@@ -53,6 +54,8 @@ def carry_out(app: "Octochat", room: "Room", text: str) -> bool:
             app.search_themes()
         case "/context":
             app.look_at_context()
+        case "/whatif":
+            app.compare()
         case "/help":
             app.help()
         case _:

@@ -83,8 +83,8 @@ async def talk(app: MessagePump, session: "Session", text: str) -> None:
                     last.items.append(item)
                 await asyncio.sleep(0)
     except ModelError as error:
-        words = f"{error}\n{error.detail}\n/retry goes on where this stopped."
-        app.post_message(Arrived([Notice(words, "error")]))
+        words = (str(error), error.detail, "/retry goes on where this stopped.")
+        app.post_message(Arrived([Notice("\n".join(filter(None, words)), "error")]))
     except LogError as error:
         app.post_message(Arrived([Notice(str(error), "error")]))
     finally:

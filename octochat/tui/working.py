@@ -1,5 +1,6 @@
 """Saying something to the session, and showing what comes of it."""
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from octochat.tui.frame import Frame
 from octochat.tui.prompt import Prompt
 
 if TYPE_CHECKING:
+    from octochat.session import Session
     from octochat.tui.talking import Arrived, Reported, Rested
 
 
@@ -55,6 +57,19 @@ class Working(Frame):
         card = await shell(command, Path.cwd())
         if self.room:
             self.room.transcript.add(card)
+
+    def compare(self) -> None:
+        """Replay this session with every strategy, and show what each would have cost."""
+        if self.session:
+            self.note("Replaying this session with every strategy …", "information")
+            self.run_worker(self._compare(self.session), group="compare", exclusive=True)
+
+    async def _compare(self, session: "Session") -> None:
+        from octochat.tui.compared import compared  # noqa: PLC0415  # takes 0.1 s to import
+
+        table = await asyncio.to_thread(compared, session)
+        if self.room and session is self.session:
+            self.room.transcript.report(table)
 
     @on(Prompt.Interrupt)
     def interrupted(self) -> None:

@@ -1,8 +1,13 @@
 """The app as a person uses it, with the offline model."""
 
+import errno
+import os
 from pathlib import Path
 
+import pytest
+
 from octochat.context.events import Prompted, Replied, Rewound, TaskEnded
+from octochat.model import Retrying
 from octochat.tui.context_view import ContextView
 from octochat.tui.figures import tokens
 from octochat.tui.find import Find
@@ -257,3 +262,45 @@ async def test_each_session_has_its_own_draft_and_a_new_one_that_of_the_folder(
         assert stage.app.prompt.editor.text == ""
     async with on_stage(tmp_path, resume=first) as stage:
         assert stage.app.prompt.editor.text == "for the first"
+
+
+async def test_whatif_compares_the_strategies_on_this_very_session(tmp_path: Path) -> None:
+    async with on_stage(tmp_path, (100, 60)) as stage:
+        await stage.says("read README.md")
+        await stage.types("/whatif")
+        assert not stage.app.prompt.busy
+        await stage.until(lambda: "prices of claude-sonnet-5-5" in stage.text())
+        rows = stage.text().split("prices of claude-sonnet-5-5")[1]
+        for name in ("none", "yours", "pressure", "sliding_window"):
+            assert name in rows
+
+
+async def test_the_limit_of_the_cost_is_told_with_the_way_on(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        stage.session.engine.max_cost = -1.0
+        await stage.says("read README.md")
+        assert "is allowed (max_cost)" in stage.text()
+        assert "the limit: --max-cost DOLLARS" in " ".join(stage.text().split())
+
+
+async def test_a_log_that_cannot_be_written_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with on_stage(tmp_path) as stage:
+
+        def full(*_: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fdatasync", full)
+            await stage.says("read README.md")
+        assert "No space left on device" in stage.text()
+
+
+async def test_a_rate_limit_says_when_it_is_tried_again(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        why = "The API's rate limit is reached (too many requests)."
+        stage.transcript.show(Retrying(why, "rate_limit", 42.0, 2, 6))
+        await stage.until(lambda: "try 2 of 6" in stage.text())
+        assert "rate limit is reached" in stage.text()
+        assert "again in 42 s" in stage.text()

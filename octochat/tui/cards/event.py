@@ -1,6 +1,7 @@
 """A line about the session itself, which may open to more: everything that is not talk."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -40,7 +41,8 @@ class EventCard(Card):
         opened = self.opened if self.detail else None
         words = styled((harmless(self.words), self._style))
         if self.detail:
-            head = header((self._icon, self._style), words, self._right, opened=opened)
+            line = header((self._icon, self._style), words, self._right, opened=opened)
+            head = replace(line, wrap="words")  # its end may say what to do
         else:
             lead = styled((f"{self._icon} ", self._style))
             head = Block(words, lead=lead, hang=Content("  "), right=styled((self._right, FAINT)))

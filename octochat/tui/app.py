@@ -32,6 +32,7 @@ class Octochat(Reach, Opening):
     COMMANDS = Opening.COMMANDS | {SlashCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "stop_or_leave", "Stop, or leave", show=False, priority=True),
+        Binding("f1", "keys", "All keys", show=False),
     ]
 
     def __init__(self, sessions: Sessions, *, data: Path, folder: Path, dark: bool = True) -> None:
@@ -96,6 +97,10 @@ class Octochat(Reach, Opening):
     def on_room_restore_asked(self) -> None:
         """A compression is to be undone."""
         self.submit("/restore")
+
+    def action_keys(self) -> None:
+        """Show keys and commands."""
+        self.help()
 
     def action_stop_or_leave(self) -> None:
         """Copy what is selected, else stop the work, else leave when asked twice."""

@@ -304,3 +304,11 @@ async def test_a_rate_limit_says_when_it_is_tried_again(tmp_path: Path) -> None:
         await stage.until(lambda: "try 2 of 6" in stage.text())
         assert "rate limit is reached" in stage.text()
         assert "again in 42 s" in stage.text()
+
+
+async def test_f1_shows_all_keys_and_once_is_enough(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.pilot.press("f1", "f1")
+        await stage.until(lambda: isinstance(stage.app.screen, HelpScreen))
+        await stage.pilot.press("escape")
+        await stage.until(lambda: not isinstance(stage.app.screen, HelpScreen))

@@ -22,7 +22,7 @@ def compared(session: Session) -> str:
     except ReadError as error:
         return f"This session can't be replayed: {error}"
     return (
-        f"What this session would have cost at the prices of {model}; {YOURS!r} is what your\n"
+        f"What this session would have cost at the prices of {model}; {YOURS!r} is what your "
         f"configuration asks for. far: how much of what was needed later was still there.\n\n"
         f"{table}"
     )

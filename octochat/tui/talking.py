@@ -64,12 +64,16 @@ class SwitchedTo(Message):
 async def talk(app: MessagePump, session: "Session", text: str) -> None:
     """Say something and post all that comes of it, one message a piece."""
     from octochat.commands import Report, Switched, say  # noqa: PLC0415  # long after the first paint
+    from octochat.tui.attached import attached  # noqa: PLC0415
 
     loop = asyncio.get_running_loop()
     begun = loop.time()
     last = Arrived([], taken=True)
     try:
-        async with aclosing(say(session, text)) as stream:
+        along = await attached(session, text)
+        if along.troubles:
+            app.post_message(Arrived([Notice(why, "warning") for why in along.troubles]))
+        async with aclosing(say(session, text, along.blocks)) as stream:
             async for item in stream:
                 if isinstance(item, Switched):
                     app.post_message(SwitchedTo(item.session, item.draft))

@@ -85,7 +85,8 @@ class Situation:
             if mine is not theirs and mine != theirs:
                 break
             tokens += mine.size
-        return tokens
+        # The API counts what octochat does not see (hidden thinking); F has it, so this has it too.
+        return int(tokens * self.state.context / view.size) if view.size else 0
 
     @cached_property
     def free(self) -> frozenset[UnitId]:

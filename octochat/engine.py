@@ -11,7 +11,6 @@ from octochat.asking import Terms, ask
 from octochat.context.content import Said, ToolCall
 from octochat.context.events import Entry, Event, Prompted, Replied
 from octochat.context.state import State, advance, replay
-from octochat.context.view import Prompt, Step
 from octochat.figures import dollars
 from octochat.log import Log
 from octochat.model import ModelError, Notice
@@ -87,9 +86,7 @@ class Engine:
     @property
     def unfinished(self) -> bool:
         """Whether the model still owes an answer: the last turn failed or was cut off."""
-        units = self.state.view.units
-        last = units[-1] if units else None
-        return isinstance(last, Prompt) or (isinstance(last, Step) and bool(last.calls))
+        return self.state.view.unfinished
 
     async def _work(self) -> Stream:
         fitted = 0

@@ -66,14 +66,16 @@ def new_path(now: float) -> Path:
     return sessions_folder() / f"{stamp}-{secrets.token_hex(3)}{SUFFIX}"
 
 
-def newest(folder: Path) -> Path:
-    """The session that was last used in a working folder.
+def newest(folder: Path, *, other_than: str = "") -> Path:
+    """The session that was last used in a working folder, but for the one with that id.
+
+    One that was killed before anything was said in it is none to go on with.
 
     Raises:
         NoSessionError: there is none.
     """
     for path in by_time():
-        if _opened(path).get("folder") == str(folder):
+        if path.stem != other_than and _opened(path).get("folder") == str(folder) and _said(path):
             return path
     raise NoSessionError(f"There is no earlier session in {folder}. Start one without -c.")
 
@@ -159,6 +161,10 @@ def _opened(path: Path) -> Mapping[str, Any]:
     for entry in _entries(path):
         return cast("Mapping[str, Any]", entry.get("event", {}))
     return {}
+
+
+def _said(path: Path) -> bool:
+    return any(entry.get("event", {}).get("kind") == "prompted" for entry in _entries(path))
 
 
 _WANTED = ('"opened"', '"prompted"', '"replied"', '"condensed"', '"titled"')

@@ -149,6 +149,12 @@ class View:
         units = (trimmed(cut(unit, by_unit.get(unit.id)), by_call) for unit in self.units)
         return replace(self, units=tuple(units))
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether the model still owes an answer: to a prompt, or to what its tools returned."""
+        last = self.units[-1] if self.units else None
+        return isinstance(last, Prompt) or (isinstance(last, Step) and bool(last.calls))
+
     def messages(self, model: str, *, binds: bool, compacts: bool = True) -> tuple[Message, ...]:
         """The view as alternating messages that the API takes.
 

@@ -19,7 +19,8 @@ from octochat.commands import COMMANDS, say
 from octochat.config import ConfigError
 from octochat.context.events import Entry, Prompted, Replied
 from octochat.context.forecast import Forecast, forecast
-from octochat.figures import dollars, seconds, tokens
+from octochat.figures import ago, dollars, seconds, tokens
+from octochat.left_off import left_off, offer
 from octochat.log import LogError
 from octochat.model import ModelError
 from octochat.options import Options
@@ -65,6 +66,7 @@ def start(options: Options, *, choose: bool) -> int:
             if choose:
                 chat.options = replace(options, resume=_chosen(keyboard, chat.narrator))
             chat.open(chat.options)
+            chat.offer()
             return chat.talk()
         except MISHAPS as error:
             sys.stderr.write(f"octochat: {error}\n")
@@ -120,6 +122,14 @@ class Chat:
         for notice in session.notices:
             self.narrator.line(f"warning: {notice}")
         self._recount(session)
+
+    def offer(self) -> None:
+        """Name the session that ended here in the middle of work, to those who began a new one."""
+        if self._session is None or self.options.resume or self.options.go_on:
+            return
+        if found := left_off(self.options.folder, self._session.engine.log.id):
+            said = offer(found, ago(found.updated, time.time()))
+            self.narrator.line(f"{said}: /resume {found.id} or octochat -c goes on.")
 
     def close(self) -> None:
         """Let go of the session, and say how to go on with it."""

@@ -19,12 +19,18 @@ if TYPE_CHECKING:
     from octochat.context.events import Entry
     from octochat.permissions import Approver
     from octochat.session import Session
+    from octochat.sessions import SessionSummary
     from octochat.tools.base import Access
     from octochat.tui.room import Room
     from octochat.tui.talking import Arrived
 
 OFFLINE = "offline"
 """The model that needs no SDK."""
+
+
+def nowhere(current: str) -> None:
+    """Where nothing is known of other sessions."""
+    del current
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,8 @@ class Sessions:
     new one for None; that one with the model that is named. Raises a `StartError` if it can't."""
     glance: "Callable[[], Sequence[Entry]]" = tuple
     """Reads the session that was asked for, to show it while it is being opened."""
+    left_off: "Callable[[str], SessionSummary | None]" = nowhere
+    """Finds what ended in the middle of work, other than the session with this id."""
     choose: bool = False
     """The person wants to choose one."""
 
@@ -93,6 +101,10 @@ class Opening(Screens):
         if draft:
             self.prompt.prefill(draft)
         self.submit_early()
+        if not before and (
+            found := await asyncio.to_thread(self._sessions.left_off, session.engine.log.id)
+        ):
+            self._offer(found, room)
         if self._choose:
             self._choose = False
             self.choose()
@@ -117,6 +129,11 @@ class Opening(Screens):
         del event
         if self.session and spoken(self.session):
             self.prompt.keep_in(self._drafts_of(self.session))
+
+    def _offer(self, found: "SessionSummary", room: "Room") -> None:
+        from octochat.tui.cards.left_off import LeftOffCard  # noqa: PLC0415  # after the first paint
+
+        room.transcript.add(LeftOffCard(room.transcript.clock(), found))
 
     def _not_opened(self, why: str) -> None:
         if self.session:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from octochat.options import Options
     from octochat.permissions import Approver
     from octochat.session import Session
+    from octochat.sessions import SessionSummary
 
 
 ESCAPE_NEAR, ESCAPE_FAR = "40", "100"
@@ -43,7 +44,7 @@ def start(options: "Options", *, choose: bool) -> int:
     from octochat.tui.opening import Sessions  # noqa: PLC0415
 
     app = Octochat(
-        Sessions(begin, lambda: glance(options), choose),
+        Sessions(begin, lambda: glance(options), lambda now: interrupted(options, now), choose),
         data=data_folder(),
         folder=options.folder,
         dark=ground_of(desk) != "light",
@@ -92,6 +93,13 @@ def glance(options: "Options") -> "Sequence[Entry]":
         return read(whole.split(b"\n")[:-1], path.name)
     except (NoSessionError, LogError, OSError, IndexError):
         return ()
+
+
+def interrupted(options: "Options", current: str) -> "SessionSummary | None":
+    """The session that ended here in the middle of work, for those who go on with none."""
+    from octochat.left_off import left_off  # noqa: PLC0415  # after the first paint
+
+    return None if options.resume or options.go_on else left_off(options.folder, current)
 
 
 def opened(options: "Options", approver: "Approver") -> "Session":

@@ -58,6 +58,20 @@ class Terminal:
                 return now
         raise TimeoutError(f"never seen: {text}\n" + "\n".join(self.lines()))
 
+    def sees(self, *texts: str, limit: float = 30.0) -> list[str]:
+        """Read until all the texts stand on the screen; its lines then.
+
+        Raises:
+            TimeoutError: they never did.
+        """
+        end = time.perf_counter() + limit
+        while (left := end - time.perf_counter()) > 0:
+            screen = "\n".join(lines := self.lines())
+            if all(text in screen for text in texts):
+                return lines
+            self._read(min(left, 1.0))
+        raise TimeoutError(f"never seen: {texts}\n" + "\n".join(self.lines()))
+
     def rest(self, seconds: float) -> None:
         """Let it go on for a while."""
         end = time.perf_counter() + seconds

@@ -53,7 +53,7 @@ class Octochat(Reach, Opening):
     def compose(self) -> ComposeResult:
         self.prompt = Prompt(
             history=History(self._data / "history.jsonl", folder=str(self.folder)),
-            drafts=self.drafts_before,
+            drafts=self.drafts_at_start,
             files=Files(self.folder),
             commands=OWN,
         )

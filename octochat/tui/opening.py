@@ -46,6 +46,8 @@ class Sessions:
     """Finds what ended in the middle of work, other than the session with this id."""
     choose: bool = False
     """The person wants to choose one."""
+    resumes: bool = False
+    """The session that was asked for is an earlier one."""
 
 
 class Opening(Screens):
@@ -96,7 +98,7 @@ class Opening(Screens):
         if before:
             self.prompt.open(self._drafts_of(session))
             await before.close()
-        elif spoken(session):
+        else:
             self.prompt.keep_in(self._drafts_of(session))
         if draft:
             self.prompt.prefill(draft)
@@ -109,6 +111,13 @@ class Opening(Screens):
             self._choose = False
             self.choose()
         await self._prepare(session)
+
+    @property
+    def drafts_at_start(self) -> DraftFile:
+        """Where the draft is kept until the session is open."""
+        if self._sessions.resumes:
+            return DraftFile(self._data / "drafts" / "opening.json")
+        return self.drafts_before
 
     @property
     def drafts_before(self) -> DraftFile:

@@ -44,7 +44,13 @@ def start(options: "Options", *, choose: bool) -> int:
     from octochat.tui.opening import Sessions  # noqa: PLC0415
 
     app = Octochat(
-        Sessions(begin, lambda: glance(options), lambda now: interrupted(options, now), choose),
+        Sessions(
+            begin,
+            lambda: glance(options),
+            lambda now: interrupted(options, now),
+            choose=choose,
+            resumes=bool(options.resume or options.go_on),
+        ),
         data=data_folder(),
         folder=options.folder,
         dark=ground_of(desk) != "light",

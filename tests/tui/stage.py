@@ -79,7 +79,7 @@ def built(work: Path, data: Path, *, resume: str | None = None, dark: bool = Tru
     def begin(wanted: str | None, model: str | None, approver: Approver) -> Session:
         return opened(asked_for(options, wanted, model), approver)
 
-    return Octochat(Sessions(begin), data=data, folder=work, dark=dark)
+    return Octochat(Sessions(begin, resumes=resume is not None), data=data, folder=work, dark=dark)
 
 
 @asynccontextmanager

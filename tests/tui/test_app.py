@@ -260,8 +260,11 @@ async def test_each_session_has_its_own_draft_and_a_new_one_that_of_the_folder(
         await stage.types("for the first", send=False)
     async with on_stage(tmp_path) as stage:
         assert stage.app.prompt.editor.text == ""
+        await stage.types("for a third", send=False)
     async with on_stage(tmp_path, resume=first) as stage:
         assert stage.app.prompt.editor.text == "for the first"
+    async with on_stage(tmp_path) as stage:
+        assert stage.app.prompt.editor.text == "for a third"
 
 
 async def test_whatif_compares_the_strategies_on_this_very_session(tmp_path: Path) -> None:

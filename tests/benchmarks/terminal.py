@@ -33,7 +33,11 @@ class Terminal:
         self.pid, self._fd = pty.fork()
         if not self.pid:
             os.chdir(folder)
-            os.execvpe(command[0], command, {**os.environ, **env})
+            os.execvpe(
+                command[0],
+                command,
+                {**os.environ, **env, "COLUMNS": str(SIZE[0]), "LINES": str(SIZE[1])},
+            )
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", SIZE[1], SIZE[0], 0, 0))
 
     def press(self, keys: str) -> float:
@@ -58,7 +62,7 @@ class Terminal:
                 return now
         raise TimeoutError(f"never seen: {text}\n" + "\n".join(self.lines()))
 
-    def sees(self, *texts: str, limit: float = 30.0) -> list[str]:
+    def sees(self, *texts: str, limit: float = 20.0) -> list[str]:
         """Read until all the texts stand on the screen; its lines then.
 
         Raises:

@@ -35,6 +35,12 @@ KEYS = (
 """Keys of the transcript and of the whole app."""
 
 
+def looks_only(text: str) -> bool:
+    """Whether it is a command that changes nothing, so that it need not wait for the model."""
+    word = text.split(maxsplit=1)[0] if text.split() else ""
+    return word.startswith("/") and word[1:] in AT_ONCE
+
+
 def carry_out(app: "Octochat", room: "Room", text: str) -> bool:
     """Do what a command of the screen says; False if the text is none."""
     word, _, rest = text.partition(" ")

@@ -62,12 +62,19 @@ class SwitchedTo(Message):
 
 
 async def talk(app: MessagePump, session: "Session", text: str) -> None:
-    """Say something and post all that comes of it, one message a piece."""
+    """A turn: say something, post all that comes of it, and that it is over."""
+    begun = asyncio.get_running_loop().time()
+    try:
+        await tell(app, session, text)
+    finally:
+        app.post_message(Rested(asyncio.get_running_loop().time() - begun))
+
+
+async def tell(app: MessagePump, session: "Session", text: str) -> None:
+    """Say something and post all that comes of it."""
     from octochat.commands import Report, Switched, say  # noqa: PLC0415  # long after the first paint
     from octochat.tui.attached import attached  # noqa: PLC0415
 
-    loop = asyncio.get_running_loop()
-    begun = loop.time()
     last = Arrived([], taken=True)
     try:
         along = await attached(session, text)
@@ -91,5 +98,3 @@ async def talk(app: MessagePump, session: "Session", text: str) -> None:
         app.post_message(Arrived([Notice("\n".join(filter(None, words)), "error")]))
     except LogError as error:
         app.post_message(Arrived([Notice(str(error), "error")]))
-    finally:
-        app.post_message(Rested(loop.time() - begun))

@@ -1,12 +1,14 @@
 """Saying something to the session, and showing what comes of it."""
 
 import asyncio
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on
 
 from octochat.tui.frame import Frame
+from octochat.tui.own import looks_only
 from octochat.tui.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ class Working(Frame):
     def __init__(self) -> None:
         super().__init__()
         self._early: list[str] = []
+        self._later: deque[str] = deque()
+        """What was sent before the input knew that the model works."""
+        self._at_work = False
 
     def own(self, text: str) -> bool:
         """Carry out a command of the screen; False if the text is none."""
@@ -29,12 +34,25 @@ class Working(Frame):
         """Do what was typed; what comes before the session is open waits for it."""
         if self.session is None or self.room is None:
             self._early.append(text)
-        elif not self.own(text):
-            from octochat.tui.talking import talk  # noqa: PLC0415  # after the first paint
+        elif self.own(text):
+            return
+        elif looks_only(text):
+            from octochat.tui.talking import tell  # noqa: PLC0415  # after the first paint
 
-            self.prompt.busy = True
+            self.run_worker(tell(self, self.session, text), group="look")
+        elif self._at_work:
+            self._later.append(text)
+        else:
+            self._talk(self.session, text)
+
+    def _talk(self, session: "Session", text: str) -> None:
+        """One turn at a time: the engine is not to be used by two."""
+        from octochat.tui.talking import talk  # noqa: PLC0415  # after the first paint
+
+        self._at_work = self.prompt.busy = True
+        if self.room:
             self.room.transcript.follow()
-            self.run_worker(talk(self, self.session, text), group="talk")
+        self.run_worker(talk(self, session, text), group="talk")
 
     def submit_early(self) -> None:
         """Do what was typed before the session was open."""
@@ -117,6 +135,10 @@ class Working(Frame):
         """The model has done what it could."""
         if self.room:
             self.room.transcript.rest()
+        self._at_work = False
+        if self._later and self.session:
+            self._talk(self.session, self._later.popleft())
+            return
         self.prompt.busy = False
         self.tell_figures()
         self.terminal.turn_ended("Done.", seconds=event.seconds, focused=self.app_focus)

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from octochat.tui.help import HelpScreen
 from octochat.tui.rewind import RewindScreen
 from octochat.tui.sessions import SessionsScreen
 from octochat.tui.within import screen_of
-from tests.tui.stage import on_stage
+from tests.tui.stage import Stage, on_stage
 
 
 async def test_reading_a_file_needs_no_question(tmp_path: Path) -> None:
@@ -75,6 +76,40 @@ async def test_what_is_sent_while_the_model_works_waits_its_turn(tmp_path: Path)
         await stage.rest()
         said = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Prompted)]
         assert len(said) == 2
+
+
+def in_turns(stage: Stage) -> bool:
+    """Whether every prompt was answered before the next one."""
+    kinds = [
+        type(e.event)
+        for e in stage.session.engine.log.entries
+        if isinstance(e.event, Prompted | Replied)
+    ]
+    return all(a is not b or a is Replied for a, b in pairwise(kinds))
+
+
+async def test_prompts_sent_in_one_burst_are_answered_one_after_the_other(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        for name in ("README.md", "README.md", "README.md"):
+            stage.app.submit(f"read {name}")
+        await stage.until(lambda: stage.text().count("Sells [things].") == 3)
+        await stage.rest()
+        assert in_turns(stage)
+
+
+async def test_looking_at_info_while_the_model_works_lets_nothing_overtake_it(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("count to 300")
+        await stage.until(lambda: stage.app.prompt.busy)
+        await stage.types("read README.md")
+        await stage.types("/info")
+        await stage.until(lambda: "Compression Statistics" in stage.text())
+        assert stage.app.prompt.busy
+        await stage.until(lambda: "Sells [things]." in stage.text())
+        await stage.rest()
+        assert in_turns(stage)
 
 
 async def test_a_session_is_left_and_gone_on_with(tmp_path: Path) -> None:

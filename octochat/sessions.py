@@ -69,13 +69,13 @@ def new_path(now: float) -> Path:
 def newest(folder: Path, *, other_than: str = "") -> Path:
     """The session that was last used in a working folder, but for the one with that id.
 
-    One that was killed before anything was said in it is none to go on with.
+    One that was killed before anything happened in it is none to go on with.
 
     Raises:
         NoSessionError: there is none.
     """
     for path in by_time():
-        if path.stem != other_than and _opened(path).get("folder") == str(folder) and _said(path):
+        if path.stem != other_than and _opened(path).get("folder") == str(folder) and _used(path):
             return path
     raise NoSessionError(f"There is no earlier session in {folder}. Start one without -c.")
 
@@ -163,8 +163,18 @@ def _opened(path: Path) -> Mapping[str, Any]:
     return {}
 
 
-def _said(path: Path) -> bool:
-    return any(entry.get("event", {}).get("kind") == "prompted" for entry in _entries(path))
+def _used(path: Path) -> bool:
+    """Whether anything happened in it but its opening."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            next(file, None)
+            return any(
+                entry["event"]["kind"] not in ("opened", "skill_loaded")
+                for line in file
+                for entry in _entry(line)
+            )
+    except OSError:
+        return False
 
 
 _WANTED = ('"opened"', '"prompted"', '"replied"', '"condensed"', '"titled"')

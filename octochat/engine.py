@@ -86,7 +86,7 @@ class Engine:
     @property
     def unfinished(self) -> bool:
         """Whether the model still owes an answer: the last turn failed or was cut off."""
-        return self.state.view.unfinished
+        return self.state.unfinished
 
     async def _work(self) -> Stream:
         fitted = 0

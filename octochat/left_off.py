@@ -28,7 +28,7 @@ def left_off(folder: Path, current: str) -> SessionSummary | None:
         entries = read(whole.split(b"\n")[:-1], path.name)
     except (NoSessionError, LogError, OSError, IndexError):
         return None
-    return summary(path) if replay(entries).view.unfinished else None
+    return summary(path) if replay(entries).unfinished else None
 
 
 def _unlocked(path: Path) -> bytes:

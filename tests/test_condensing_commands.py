@@ -7,16 +7,19 @@ from pathlib import Path
 from octochat.commands import Report
 from octochat.context.events import Entry, Reverted, TaskEnded
 from octochat.context.validity import problems
-from octochat.context.view import Note, Prompt
+from octochat.context.view import Note, Prompt, Step
 from octochat.model import ModelError, Notice
 from octochat.skill_file import Skill
 from octochat.skills import Skills
 from tests.stage import (
+    LONG,
     Stage,
+    calls,
     long_talk,
     note_text,
     notes,
     talked,
+    text,
 )
 
 SKILLS = Skills((Skill("oars", "rowing", Path("/s/oars"), "row " * 50),))
@@ -158,3 +161,14 @@ def test_a_task_that_ended_is_in_the_log() -> None:
     talked(stage, 4)
     asyncio.run(stage.say("/done"))
     assert any(isinstance(entry.event, TaskEnded) for entry in stage.log.entries)
+
+
+def test_after_done_nothing_is_owed_though_a_pinned_step_with_calls_is_the_last_unit() -> None:
+    stage = Stage((*calls(400), text(LONG), text(LONG)))
+    for said in ("look at it", "and more", "and more"):
+        asyncio.run(stage.say(said))
+    pinned = next(u.id for u in stage.state.view.units if isinstance(u, Step) and u.calls)
+    asyncio.run(stage.say(f"/pin {pinned}"))
+    asyncio.run(stage.say("/done"))
+    assert stage.state.view.units[-1].id == pinned
+    assert not stage.engine.unfinished

@@ -104,6 +104,11 @@ class State:
         return self.kept | unseen | asked
 
     @property
+    def unfinished(self) -> bool:
+        """Whether the model still owes an answer; after `/done` it owes none, whatever is left."""
+        return self.answering is not None and self.view.unfinished
+
+    @property
     def kept(self) -> frozenset[UnitId]:
         """Units that survive every fold, `/done` included: active skills and pins."""
         return self.pins | {skill.unit for skill in self.skills}

@@ -34,9 +34,9 @@ async def run(
     clock: Callable[[], float],
 ) -> AsyncGenerator[Delta | Entry, None]:
     """Run one call and log its result. A tool's failure is content for the model."""
-    begun = clock()
+    watch = _Watch(clock)
     pieces: asyncio.Queue[Delta | None] = asyncio.Queue()
-    work = asyncio.ensure_future(_attempt(call, tools, permission, pieces))
+    work = asyncio.ensure_future(_attempt(call, tools, permission, pieces, watch))
     work.add_done_callback(lambda _: pieces.put_nowait(None))
     try:
         while (piece := await stopper.wait(pieces.get())) is not None:
@@ -47,16 +47,41 @@ async def run(
         output = _said(STOPPED)
     except (asyncio.CancelledError, GeneratorExit):
         work.cancel()
-        append(_returned(call, _said(STOPPED), clock() - begun))
+        append(watch.returned(call, _said(STOPPED)))
         raise
-    yield append(_returned(call, output, clock() - begun))
+    yield append(watch.returned(call, output))
     for event in output.events:
         yield append(event)
 
 
 def skipped(call: ToolCall) -> Returned:
     """The result of a call that is not run because the person interrupted an earlier one."""
-    return _returned(call, _said(NOT_RUN), 0.0)
+    return Returned(call.id, _said(NOT_RUN).content, failed=True)
+
+
+class _Watch:
+    """How long a call waits until it may run, and how long it runs."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._asked = clock()
+        self._began: float | None = None
+
+    def start(self) -> None:
+        """It may run."""
+        self._began = self._clock()
+
+    def returned(self, call: ToolCall, output: Output) -> Returned:
+        """Its result, now."""
+        now = self._clock()
+        began = now if self._began is None else self._began
+        return Returned(
+            call.id,
+            _sendable(output.content),
+            output.failed,
+            seconds=max(now - began, 0.0),
+            waited=max(round(began - self._asked, 1), 0.0),
+        )
 
 
 async def _attempt(
@@ -64,6 +89,7 @@ async def _attempt(
     tools: Mapping[str, Tool],
     permission: Permission,
     pieces: asyncio.Queue[Delta | None],
+    watch: _Watch,
 ) -> Output:
     try:
         tool = tools.get(call.name)
@@ -77,6 +103,7 @@ async def _attempt(
         if isinstance(answer, Amended):
             arguments, told = answer.arguments, (Text(answer.note),)
             access = tool.access(arguments)
+        watch.start()
         pieces.put_nowait(ToolStarted(call))
         output = await tool.run(
             arguments, access, lambda text: pieces.put_nowait(ToolOutput(call.id, text))
@@ -98,10 +125,6 @@ async def _end(work: asyncio.Future[Output]) -> None:
 
 def _said(text: str) -> Output:
     return Output((Text(text),), failed=True)
-
-
-def _returned(call: ToolCall, output: Output, seconds: float) -> Returned:
-    return Returned(call.id, _sendable(output.content), output.failed, max(seconds, 0.0))
 
 
 def _sendable(content: tuple[Said, ...]) -> tuple[Said, ...]:

@@ -120,6 +120,8 @@ class Returned:
     failed: bool = False
     seconds: float = 0.0
     """How long the tool ran."""
+    waited: float = 0.0
+    """How long it had waited for the person's leave to run, in seconds, to a tenth."""
     note: str = ""
     """For the person only: how it was permitted, or that it was cut and where the whole is."""
 

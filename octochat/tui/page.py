@@ -81,6 +81,12 @@ def cells(text: Content) -> int:
     return len(plain) if plain.isascii() else text.cell_length
 
 
+def fits(block: Block, width: int) -> bool:
+    """Whether its text and what stands at the right go on one row, whole."""
+    beside = cells(block.right) + 2 if block.right else 0
+    return cells(block.lead) + cells(block.text) + beside <= width
+
+
 def break_rows(blocks: Iterable[Block], width: int) -> list[Row]:
     """The rows of the blocks at a width, in cells."""
     rows: list[Row] = []

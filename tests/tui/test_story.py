@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from octochat.context.content import Text, Thinking, ToolCall
 from octochat.context.edits import Worth
-from octochat.context.events import Condensed, Entry, Held, Replied, Reverted, Rewound
+from octochat.context.events import Condensed, Entry, Held, Replied, Returned, Reverted, Rewound
 from octochat.model import (
     CallDelta,
     Compressing,
@@ -32,14 +32,14 @@ def shown(items: Iterable[Entry | Delta]) -> Story:
     return story
 
 
-def lines(story: Story) -> list[str]:
+def lines(story: Story, page: Page = PAGE) -> list[str]:
     """The transcript as text: lead, text and what stands at the right."""
     return [
         f"{(row.block.lead if row.first else row.block.hang).plain}{row.text.plain}"
         f"{'  ' + row.block.right.plain if row.first and row.block.right else ''}".rstrip()
         for card in story.cards
         if not card.hidden
-        for row in break_rows(card.blocks(PAGE), PAGE.width)
+        for row in break_rows(card.blocks(page), page.width)
     ]
 
 
@@ -71,6 +71,16 @@ def test_a_call_is_one_line_with_what_matters_of_it() -> None:
     assert any("edit  tests/test_retry.py  +1  −1" in x for x in text)
     assert any("✗ bash  pytest -q tests/test_retry.py" in x and "3.4 s" in x for x in text)
     assert "  1 failed in 3.21s" in text
+
+
+def test_an_opened_call_tells_how_long_it_waited_for_the_person() -> None:
+    told = Told()
+    told.calls(ToolCall("c", "bash", {"command": "make"}))
+    told.add(Returned("c", (Text("built"),), seconds=3.4, waited=40.0))
+    story = shown(told.entries)
+    assert lines(story)[-1].endswith("5 characters · 3.4 s  ▸")
+    story.cards[-1].toggle()
+    assert "  waited 40 s for you" in lines(story)
 
 
 def test_an_opened_call_shows_its_input_and_output_and_an_edit_its_diff() -> None:
@@ -136,8 +146,7 @@ def test_a_compression_opens_to_the_note_and_to_what_it_took() -> None:
     story = shown(told.entries)
     text = lines(story)
     assert any(
-        "◆ Compressed  152.3k → 41.0k" in x and "paid $0.031 · expected to save $0.800" in x
-        for x in text
+        "◆ Compressed  152.3k → 41.0k" in x and "paid $0.031 · to save $0.800" in x for x in text
     )
     story.cards[-1].toggle()
     text = lines(story)
@@ -153,13 +162,30 @@ def test_a_compression_opens_to_the_note_and_to_what_it_took() -> None:
         assert any(part in x for x in text), part
 
 
+def test_where_a_compression_has_less_room_it_says_less_but_cuts_nothing() -> None:
+    told = Told()
+    told.turn()
+    told.condensed(1, 2)
+    story = shown(told.entries)
+    head = "◆ Compressed  152.3k → 41.0k"
+    for width, rest in {
+        90: "  −73 % · level 2  paid $0.031 · expected to save $0.800  ▸",
+        79: "  −73 % · level 2  paid $0.031 · to save $0.800  ▸",
+        75: "  −73 %  paid $0.031 · to save $0.800  ▸",
+        55: "  −73 %  paid $0.031  ▸",
+        40: "  −73 %  ▸",
+        32: "  ▸",
+    }.items():
+        assert lines(story, Page(width, NOON))[-1] == head + rest
+
+
 def test_a_compression_that_is_expected_to_lose_money_says_so() -> None:
     told = Told()
     told.turn()
     event = told.condensed(1, 2).event
     assert isinstance(event, Condensed)
     told.add(replace(event, worth=Worth(0.022, 0.036, 0.006, 5)))
-    assert "expected to lose $0.014" in lines(shown(told.entries))[-1]
+    assert "to lose $0.014" in lines(shown(told.entries))[-1]
 
 
 def test_a_restored_compression_can_not_be_restored_again() -> None:

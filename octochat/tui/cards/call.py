@@ -23,6 +23,8 @@ ICONS: dict[State, tuple[str, str]] = {
 }
 NOTABLE = 0.05
 """Seconds below which a tool takes no time."""
+PATIENCE = 1.0
+"""Seconds of waiting for the person that are worth a word."""
 TAIL = 200_000
 """Characters kept of what a running tool prints."""
 
@@ -64,7 +66,8 @@ class CallCard(Card):
         """Take the result in."""
         self.state = "failed" if result.failed else "done"
         self._output = said(result.content)
-        self._note = result.note
+        waited = f"waited {seconds(result.waited)} for you" if result.waited >= PATIENCE else ""
+        self._note = " · ".join(filter(None, (result.note, waited)))
         took = seconds(result.seconds) if result.seconds >= NOTABLE else ""
         much = "" if self.call.name in CHANGES else size(self._output)
         self._facts = " · ".join(filter(None, (much, took)))

@@ -11,7 +11,7 @@ from octochat.terminal import harmless
 from octochat.tui.cards.card import FAINT, Card, Page, header
 from octochat.tui.figures import count, dollars, seconds, tokens
 from octochat.tui.markdown import markdown
-from octochat.tui.page import Block, styled
+from octochat.tui.page import Block, fits, styled
 
 INDENT = Content("  ")
 NAMES = {"compact": "Compacted", "overflow": "Made to fit"}
@@ -51,37 +51,42 @@ class CondensedCard(Card):
         """It was taken back."""
 
     def blocks(self, page: Page) -> Sequence[Block]:
+        heads = [self._head(shares, money) for shares, money in self._forms()]
+        head = next((head for head in heads if fits(head, page.width)), heads[-1])
+        if not self.opened:
+            return [head]
+        return [head, *self._facts(), *self._note(page), *self._list()]
+
+    def _head(self, shares: str, money: str) -> Block:
         event = self._event
         name = NAMES.get(event.trigger, "Compressed" if event.fold else "Trimmed")
         style = f"strike {FAINT}" if self.restored else "bold $text-accent"
         title = styled(
             (name, style),
             f"  {tokens(event.before)} → {tokens(event.after)}",
-            (f"  {self._freed()}", FAINT),
+            (f"  {shares}" if shares else "", FAINT),
         )
-        right = "restored" if self.restored else self._money()
-        head = header(("◆", "$text-accent"), title, right, opened=self.opened)
-        if not self.opened:
-            return [head]
-        return [head, *self._facts(), *self._note(page), *self._list()]
+        return header(("◆", "$text-accent"), title, money, opened=self.opened)
 
-    def _freed(self) -> str:
+    def _forms(self) -> Sequence[tuple[str, str]]:
+        """Shares and money from the fullest form to the barest: what matters least goes first."""
         event = self._event
         freed = f"−{100 * (1 - event.after / max(event.before, 1)):.0f} %"
-        return freed if event.level is None else f"{freed} · level {event.level + 1}"
-
-    def _money(self) -> str:
-        event = self._event
+        level = freed if event.level is None else f"{freed} · level {event.level + 1}"
+        if self.restored:
+            return ((level, "restored"), (freed, "restored"), ("", "restored"))
         paid = f"paid {dollars(event.cost)}" if event.writer and event.cost != 0 else ""
-        return " · ".join(filter(None, (paid, self._gain())))
+        long, short = (
+            " · ".join(filter(None, (paid, self._gain(verb)))) for verb in ("expected to", "to")
+        )
+        return ((level, long), (level, short), (freed, short), (freed, paid), (freed, ""), ("", ""))
 
-    def _gain(self) -> str:
+    def _gain(self, verb: str) -> str:
         worth = self._event.worth
         if worth is None:
             return ""
-        if worth.net < 0:
-            return f"expected to lose {dollars(-worth.net)}"
-        return f"expected to save {dollars(worth.net)}"
+        does = "lose" if worth.net < 0 else "save"
+        return f"{verb} {does} {dollars(abs(worth.net))}"
 
     def _facts(self) -> Sequence[Block]:
         event = self._event

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from textual.app import App
+from textual.driver import Driver
 
 from octochat.tui.desk import surroundings
 from octochat.tui.prompt import Prompt
@@ -28,6 +29,15 @@ class Frame(App[str]):
         self.room: Room | None = None
         self.session: Session | None = None
         self.terminal = Terminal(surroundings(), written_by(self))
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's choice, with our own reading of the keyboard on Linux and macOS."""
+        chosen = super().get_driver_class()
+        if chosen.__module__ != "textual.drivers.linux_driver":
+            return chosen
+        from octochat.tui.keyboard import Keyboard  # noqa: PLC0415  # not on Windows
+
+        return Keyboard
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy by every way there is: what Textual does, through tmux, with the system's tools."""

@@ -30,6 +30,8 @@ class Terminal:
         """Bytes that the program has put out."""
         self._screen = pyte.Screen(*SIZE)
         self._stream = pyte.ByteStream(self._screen)
+        self._unseen = bytearray()
+        """Output that is not on the screen yet: drawing takes time that is not the program's."""
         self.pid, self._fd = pty.fork()
         if not self.pid:
             os.chdir(folder)
@@ -84,6 +86,8 @@ class Terminal:
 
     def lines(self) -> list[str]:
         """The screen."""
+        self._stream.feed(bytes(self._unseen).replace(b"\x1b[>1u", b"").replace(b"\x1b[<u", b""))
+        self._unseen.clear()
         return [line.rstrip() for line in self._screen.display]
 
     @property
@@ -117,5 +121,5 @@ class Terminal:
         self.written += len(data)
         if WHO_ARE_YOU in data:
             os.write(self._fd, A_TERMINAL)
-        self._stream.feed(data.replace(b"\x1b[>1u", b"").replace(b"\x1b[<u", b""))
+        self._unseen += data
         return data

@@ -25,6 +25,9 @@ RUNS = 5
 MESSAGES = 1_000
 KEYS = "ΩΨΞΠΣΘΛΔΦΓЖЩЮЯБДЛЦЧЭÞßøæñëïöüâêîôûãõ"
 """Characters that nothing but an echo puts on the screen."""
+READY = "sk anything"
+"""What stands in the input while nothing is typed and the model rests."""
+LONG_ANSWER, ESCAPE, EMPTY_LINE = "count to 20000\r", "\x1b", "\x15"
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def median_of(measure: Callable[[], float]) -> float:
 def until_prompt(make: Callable[[], Terminal]) -> float:
     """Seconds from the start to the prompt on the screen."""
     with running(make()) as terminal:
-        return terminal.until("sk anything") - terminal.began
+        return terminal.until(READY) - terminal.began
 
 
 def written(data: Path, messages: int) -> str:
@@ -108,7 +111,7 @@ def streaming(data: Path, session: str) -> Iterator[Figure]:
         terminal.until("LASTWORD")
         terminal.rest(2)
         yield figure(f"memory with {MESSAGES:,} messages", terminal.megabytes, "MB", 130)
-        terminal.press("count to 20000\r")
+        terminal.press(LONG_ANSWER)
         terminal.rest(1)
         times: list[float] = []
         for key in KEYS:
@@ -118,25 +121,39 @@ def streaming(data: Path, session: str) -> Iterator[Figure]:
         times.sort()
         yield figure("key to echo while streaming, median", times[len(times) // 2], "ms", 50)
         yield figure("key to echo while streaming, p95", times[int(len(times) * 0.95)], "ms", 50)
-        began = terminal.press("\x1b")
-        yield figure("Esc to stopped", 1000 * (terminal.until("interrupted") - began), "ms", 150)
+        terminal.press(EMPTY_LINE + ESCAPE)
+        terminal.until(READY)
+        stopped = median_of(lambda: interrupted(terminal))
+        yield figure("Esc to stopped, median", 1000 * stopped, "ms", 150)
         yield figure("memory after that", terminal.megabytes, "MB", 130)
 
 
-def idle(make: Callable[[], Terminal], name: str) -> Iterator[Figure]:
-    """What a program does when nobody does anything."""
+def interrupted(terminal: Terminal) -> float:
+    """Seconds from Escape in the middle of an answer to the input that is free again."""
+    terminal.press(LONG_ANSWER)
+    terminal.rest(1)
+    began = terminal.press(ESCAPE)
+    return terminal.until(READY) - began
+
+
+def idle(make: Callable[[], Terminal]) -> tuple[float, float]:
+    """What a program does when nobody does anything: percent of a core, bytes of output."""
     with running(make()) as terminal:
-        terminal.until("sk anything")
+        terminal.until(READY)
         terminal.rest(6)
         cpu, output, seconds = terminal.cpu, terminal.written, 10.0
         terminal.rest(seconds)
-        yield figure(f"idle, {name}", 100 * (terminal.cpu - cpu) / seconds, "%", 0.5)
-        yield figure(f"idle output, {name}", float(terminal.written - output), "bytes", 0)
+        return 100 * (terminal.cpu - cpu) / seconds, float(terminal.written - output)
 
 
 def figure(what: str, value: float, unit: str, most: float) -> Figure:
     """A value that should not be above `most`."""
     return Figure(what, value, unit, f"≤ {most:g}", value <= most)
+
+
+def bare_figure(what: str, value: float, unit: str) -> Figure:
+    """What the skeleton does, to compare with."""
+    return Figure(f"{what}, bare skeleton", value, unit, "", good=True)
 
 
 def measured() -> Iterator[Figure]:
@@ -145,7 +162,7 @@ def measured() -> Iterator[Figure]:
         data = Path(folder)
         bare = median_of(lambda: until_prompt(lambda: skeleton(data)))
         ours = median_of(lambda: until_prompt(lambda: octochat(data)))
-        yield Figure("prompt visible, bare skeleton", bare, "s", "", good=True)
+        yield bare_figure("prompt visible", bare, "s")
         yield figure("prompt visible", ours, "s", round(1.4 * bare, 3))
         yield figure("prompt visible, times the skeleton", ours / bare, "x", 1.4)
         session = written(data, MESSAGES)
@@ -154,8 +171,12 @@ def measured() -> Iterator[Figure]:
         yield from streaming(data, session)
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
-        yield from idle(lambda: skeleton(data), "bare skeleton")
-        yield from idle(lambda: octochat(data), "octochat")
+        cpu, output = idle(lambda: skeleton(data))
+        yield bare_figure("idle", cpu, "%")
+        yield bare_figure("idle output", output, "bytes")
+        cpu, output = idle(lambda: octochat(data))
+        yield figure("idle", cpu, "%", 0.5)
+        yield figure("idle output", output, "bytes", 0)
 
 
 def say(line: str) -> None:
@@ -170,7 +191,7 @@ def main() -> int:
     missed = False
     for each in measured():
         missed |= not each.good
-        sign = "✓" if each.good else "✗"
+        sign = " " if not each.target else "✓" if each.good else "✗"
         say(f"{sign} {each.what:<42}{each.value:>10.3f} {each.unit:<6}{each.target}")
     return int(missed)
 

@@ -1,0 +1,50 @@
+"""Textual's driver, but that Escape is a key as soon as `ESCDELAY` is over.
+
+Textual reads the keyboard in rounds of 0.1 seconds and looks at the end of each whether a lone
+Escape has become a key: whatever `ESCDELAY` says, it comes 0.1 seconds late, and a letter typed
+within them is taken for one with Alt.
+"""
+
+import os
+from codecs import getincrementaldecoder
+from contextlib import suppress
+from select import select
+
+from textual import constants
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+
+ROUND = 0.1
+"""Seconds after which it looks whether the app has ended."""
+PIECE = 1 << 16
+"""Bytes taken at once."""
+ESCAPE = "\x1b"
+
+
+class Keyboard(LinuxDriver):
+    """A terminal, whose keyboard is read without delay."""
+
+    def run_input_thread(self) -> None:
+        """Pass on what is typed until the app ends. It ends when the terminal is gone."""
+        parser = XTermParser(self._debug)
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        wait = ROUND
+        while not self.exit_event.is_set():
+            if select([self.fileno], [], [], wait)[0]:
+                data = self._typed()
+                if not data:
+                    self._app.call_later(self._app.exit)
+                    return
+                if typed := decode(data):  # nothing yet where a character came in two pieces
+                    for message in parser.feed(typed):
+                        self.process_message(message)
+                wait = constants.ESCAPE_DELAY if typed.endswith(ESCAPE) else ROUND
+            for message in parser.tick():
+                self.process_message(message)
+                wait = ROUND
+
+    def _typed(self) -> bytes:
+        """What waits to be read; nothing if there is no terminal any more."""
+        with suppress(OSError):
+            return os.read(self.fileno, PIECE)
+        return b""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from octochat import __version__
+from octochat.figures import amount
 
 if TYPE_CHECKING:
     from octochat.options import Options
@@ -136,13 +137,9 @@ def _epilog() -> str:
 
 
 def _dollars(text: str) -> float:
-    try:
-        amount = float(text.lstrip("$"))
-    except ValueError:
-        amount = -1.0
-    if not 0 < amount < float("inf"):
+    if (given := amount(text)) is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no amount of dollars above 0")
-    return amount
+    return given
 
 
 def options(said: argparse.Namespace) -> "Options":

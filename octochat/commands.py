@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 from octochat import tasks
 from octochat.command import Command, Report, Saying, Shown, Switched, Unknown, simple
+from octochat.command_cost import COST_COMMANDS
 from octochat.command_models import MODEL_COMMANDS
 from octochat.command_reports import context_report, info_data, info_text, knowledge_text
 from octochat.command_sessions import SESSION_COMMANDS
@@ -223,6 +224,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("skill", "[list | use NAME | forget NAME]", "instructions for a task", simple(_skill)),
     *MODEL_COMMANDS,
+    *COST_COMMANDS,
     *SESSION_COMMANDS,
 )
 """Every command that works in both front ends."""

@@ -130,7 +130,8 @@ class Engine:
             raise ModelError(
                 "cost",
                 f"The session has cost {dollars(spent)}, and no more than {dollars(self.max_cost)} "
-                "is allowed (max_cost). To go on, raise the limit: --max-cost DOLLARS.",
+                "is allowed (max_cost). To go on, raise the limit: /max-cost DOLLARS here, or "
+                "--max-cost DOLLARS at the start.",
             )
 
     async def _ask(self) -> Stream:

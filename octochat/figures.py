@@ -1,6 +1,7 @@
 """Numbers as a person reads them: tokens, times, dollars, gaps."""
 
 from datetime import datetime
+from math import isfinite
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SHORT = 9.95
@@ -48,6 +49,15 @@ def dollars(cost: float | None) -> str:
     if cost and cost < TINY:
         return f"{sign}<$0.001"
     return f"{sign}${cost:.3f}" if cost < 1 else f"{sign}${cost:,.2f}"
+
+
+def amount(typed: str) -> float | None:
+    """Dollars above 0 as a person types them, `5` or `$0.50`; None for anything else."""
+    try:
+        value = float(typed.removeprefix("$"))
+    except ValueError:
+        return None
+    return value if isfinite(value) and value > 0 else None
 
 
 def clock(at: float) -> str:

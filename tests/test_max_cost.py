@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from octochat.command import Report
 from octochat.context.content import Text
 from octochat.context.events import Replied
 from octochat.model import ModelError, Notice
 from octochat.models import info, uncapped
 from tests.server import Call, ClaudeServer, reply, say
-from tests.stage import Stage, calls
+from tests.stage import Stage, calls, text
 
 HERE = Path(__file__).parent.parent
 
@@ -115,9 +116,36 @@ async def test_not_even_a_compression_is_paid_for_beyond_the_limit() -> None:
     assert len(stage.asked) == asked
 
 
+async def test_the_limit_is_raised_or_lifted_from_within_the_session() -> None:
+    stage = Stage([text("one"), text("two")])
+    await stage.say("hello")
+    stage.engine.append(Replied((Text("dear"),), cost=0.5))
+    stage.engine.max_cost = 0.25
+    with pytest.raises(ModelError, match="/max-cost DOLLARS here"):
+        await stage.say("go on")
+    for said, told, limit in (
+        ("", "no call is made any more, for the limit is $0.250. /max-cost DOLLARS or none", 0.25),
+        (" -1", "Usage: ", 0.25),
+        (" much", "Usage: ", 0.25),
+        (" nan", "Usage: ", 0.25),
+        (" $0.40", "no call is made any more, for the limit is $0.400", 0.4),
+        (" 2", "The session has cost $0.500; no call is made after $2.00", 2.0),
+        (" none", "there is no limit", 0.0),
+    ):
+        (report,) = await stage.say(f"/max-cost{said}")
+        assert isinstance(report, Report)
+        assert told in report.text
+        assert stage.engine.max_cost == limit
+    await stage.say("/retry")
+    assert len(stage.heard) == 2
+
+
 async def test_a_change_to_a_model_without_prices_tells_it_too() -> None:
     stage = Stage([])
     stage.engine.max_cost = 1.0
     stage.session = replace(stage.session, known=info)
     items = await stage.say("/model qwen3:8b")
     assert any("can't be kept" in item.text for item in items if isinstance(item, Notice))
+    (report,) = await stage.say("/max-cost 2")
+    assert isinstance(report, Report)
+    assert "limit of $2 can't be kept" in report.text

@@ -140,9 +140,14 @@ class Opening(Screens):
             self.prompt.keep_in(self._drafts_of(self.session))
 
     def _offer(self, found: "SessionSummary", room: "Room") -> None:
-        from octochat.tui.cards.left_off import LeftOffCard  # noqa: PLC0415  # after the first paint
+        from octochat.figures import ago  # noqa: PLC0415  # after the first paint
+        from octochat.left_off import offer  # noqa: PLC0415
+        from octochat.tui.cards.offer import OfferCard  # noqa: PLC0415
 
-        room.transcript.add(LeftOffCard(room.transcript.clock(), found))
+        now = room.transcript.clock()
+        said = offer(found, ago(found.updated, now))
+        card = OfferCard(now, said, f"/resume {found.id}", "or octochat -c goes on")
+        room.transcript.add(card)
 
     def _not_opened(self, why: str) -> None:
         if self.session:
@@ -162,6 +167,8 @@ class Opening(Screens):
         else:
             room.begin(entries)
         self._glanced = 0
+        room.transcript.rest()
+        self.offer_retry()
         for notice in session.notices:
             self.note(notice)
         self.terminal.title(f"octochat · {session.engine.state.title or self.folder.name}")

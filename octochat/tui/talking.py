@@ -94,7 +94,7 @@ async def tell(app: MessagePump, session: "Session", text: str) -> None:
                     last.items.append(item)
                 await asyncio.sleep(0)
     except ModelError as error:
-        words = (str(error), error.detail, "/retry goes on where this stopped.")
+        words = (str(error), error.detail)
         app.post_message(Arrived([Notice("\n".join(filter(None, words)), "error")]))
     except LogError as error:
         app.post_message(Arrived([Notice(str(error), "error")]))

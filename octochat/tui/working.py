@@ -54,6 +54,16 @@ class Working(Frame):
             self.room.transcript.follow()
         self.run_worker(talk(self, session, text), group="talk")
 
+    def offer_retry(self) -> None:
+        """Say how to go on where a turn was cut off."""
+        if self.room and self.session and self.session.engine.unfinished:
+            from octochat.tui.cards.offer import OfferCard  # noqa: PLC0415  # after the first paint
+
+            shown = self.room.transcript
+            said = "The turn was cut off"
+            shown.story.add(OfferCard(shown.clock(), said, "/retry", "goes on with it"))
+            shown.update()
+
     def submit_early(self) -> None:
         """Do what was typed before the session was open."""
         waiting, self._early = self._early, []
@@ -140,5 +150,7 @@ class Working(Frame):
             self._talk(self.session, self._later.popleft())
             return
         self.prompt.busy = False
+        if not self.prompt.busy:  # no waiting prompt was sent
+            self.offer_retry()
         self.tell_figures()
         self.terminal.turn_ended("Done.", seconds=event.seconds, focused=self.app_focus)

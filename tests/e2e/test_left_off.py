@@ -36,8 +36,11 @@ def test_after_a_kill_the_next_start_offers_to_go_on(tmp_path: Path) -> None:
         next_one.press(f"\x1b[<0;10;{row}M\x1b[<0;10;{row}m")
         next_one.sees(f"❯ /resume {session.stem}")
         next_one.press("\r")
-        next_one.sees("❯ Ask anything")
-        next_one.press("/retry\r")
+        lines = next_one.sees("The turn was cut off: /retry goes on", "❯ Ask anything")
+        row = next(n for n, line in enumerate(lines, 1) if "/retry goes on" in line)
+        next_one.press(f"\x1b[<0;10;{row}M\x1b[<0;10;{row}m")
+        next_one.sees("❯ /retry")
+        next_one.press("\r")
         next_one.sees("7 8 9 10")
     with running(screen(at, "-c")) as went_on:
         assert not any("in the middle" in line for line in went_on.sees("count to 20000"))

@@ -317,8 +317,37 @@ async def test_the_limit_of_the_cost_is_told_with_the_way_on(tmp_path: Path) -> 
     async with on_stage(tmp_path) as stage:
         stage.session.engine.max_cost = -1.0
         await stage.says("read README.md")
-        assert "is allowed (max_cost)" in stage.text()
-        assert "the limit: --max-cost DOLLARS" in " ".join(stage.text().split())
+        shown = " ".join(stage.text().split())
+        assert "is allowed (max_cost)" in shown
+        assert "/max-cost DOLLARS here, or --max-cost DOLLARS at the start" in shown
+        assert "The turn was cut off: /retry goes on with it" in shown
+        await stage.says("/max-cost 5")
+        assert "no call is made after $5.00" in " ".join(stage.text().split())
+        await stage.says("/retry")
+        assert "Sells [things]." in stage.text()
+        assert "/retry" not in stage.text().split("▌")[-1].split("Sells")[1]
+
+
+async def test_what_was_stopped_can_be_gone_on_with_only_where_the_model_owes_an_answer(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("run sleep 60")
+        panel = stage.app.query_one("ApprovalPanel")
+        await stage.until(lambda: panel.has_class("-asking"))
+        stage.app.prompt.editor.focus()
+        await stage.pilot.press("escape")
+        await stage.rest()
+        assert "/retry goes on with it" in stage.text()
+        session = stage.session.engine.log.id
+        await stage.types("/quit")
+        await stage.pilot.pause()
+    async with on_stage(tmp_path, resume=session) as stage:
+        assert "/retry goes on with it" in stage.text()
+        await stage.says("hello")
+        assert "/retry" not in stage.text().split("hello")[-1]
+    async with on_stage(tmp_path, resume=session) as stage:
+        assert "/retry" not in stage.text()
 
 
 async def test_a_log_that_cannot_be_written_is_told_at_once(

@@ -6,12 +6,13 @@ The one place where everything meets everything; readable from top to bottom.
 import os
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from platformdirs import user_config_path
 
 from octochat import sessions
+from octochat.calibration import Calibration
 from octochat.claude import Claude
 from octochat.claude_request import ClaudeOptions
 from octochat.condensing import Condenser, Rules
@@ -19,13 +20,16 @@ from octochat.config import Config, ConfigError, load
 from octochat.context.bounds import seconds
 from octochat.context.economics import Writer
 from octochat.context.events import (
+    Entry,
     Event,
     ModelChanged,
     Opened,
     Replied,
+    Rewound,
 )
+from octochat.context.forecast import unseen_thinking
 from octochat.context.hints import HintRule
-from octochat.context.state import State
+from octochat.context.state import State, replay
 from octochat.context.strategies import Pressure
 from octochat.engine import Engine
 from octochat.log import Log
@@ -64,7 +68,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     loaded = load(folder, flag=options.config)
     config = loaded.config
     known = catalogue(config.models)
-    ruler = Ruler()
+    ruler = Ruler(calibration=Calibration(sessions.data_folder() / "tokens.json", known))
     skills = discover(places(folder, user_config_path("octochat")))
     warnings: deque[str] = deque()
     remembered = Remembered(user_config_path("octochat") / "permissions.toml", folder)
@@ -75,7 +79,11 @@ def open_session(options: Options, approver: Approver) -> Session:
         remember=remembered.add,
         tell=warnings.append,
     )
-    log = Log(_path(options, folder), weigh=_weigher(ruler), clock=time.time)
+    log = Log(
+        _path(options, folder),
+        weigh=_weigher(ruler, lambda: log.entries),
+        clock=time.time,
+    )
     api = Claude(_claude_options(config), known, os.environ)
     model = Routed(Offline(), Persistent(api, _policy(config)))
 
@@ -99,7 +107,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             ruler.text,
             retention=config.compression.knowledge_retention,
         ),
-        _weigher(ruler),
+        ruler.event,
         ruler.text,
     )
     spill = sessions.spill_folder(log.id)
@@ -108,7 +116,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         Recall(lambda: log.entries),
         SkillTool(skills, lambda: engine.state),
     )
-    notices = begin(log, options, loaded, skills, tools, folder)
+    notices = begin(log, options, loaded, skills, tools, folder, ruler.scale)
     engine = Engine(
         log,
         Ports(
@@ -204,25 +212,38 @@ def _limits(config: Config) -> Limits:
     )
 
 
-def _weigher(ruler: Ruler) -> Callable[[Event], int]:
+def _weigher(ruler: Ruler, log: Callable[[], Sequence[Entry]]) -> Callable[[Event], int]:
     """The ruler, told of a change of model before it measures."""
 
     def weigh(event: Event) -> int:
-        if isinstance(event, Opened | ModelChanged):
-            ruler.model = event.model
+        match event:
+            case Opened(model=model) | ModelChanged(model=model):
+                ruler.model = model
+            case Rewound(to=to):  # a change of model after that is undone with the rest
+                ruler.model = replay([entry for entry in log() if entry.id <= to]).model
+            case _:
+                pass
         return ruler.event(event)
 
     return weigh
 
 
 def _learner(ruler: Ruler) -> Callable[[State, Replied], None]:
-    """Compares what octochat counted since the last call with what the API billed for it."""
+    """Compares what octochat counted since the last call with what the API billed for it.
+
+    The first call of another model is compared as a whole, unless there is thinking in the context
+    that this model was not sent.
+    """
 
     def learn(before: State, event: Replied) -> None:
-        carried = before.ledger.carried or 0
+        carried = before.ledger.carried
         edited = before.ledger.compressions
         last = before.ledger.last_call or 0.0
-        if event.usage.prompt and not event.void and not (edited and edited[-1].at >= last):
-            ruler.learn(event.model, before.context - carried, event.usage.prompt - carried)
+        if not event.usage.prompt or event.void or (edited and edited[-1].at >= last):
+            return
+        if carried is None and unseen_thinking(before, event.model):
+            return
+        known = carried or 0
+        ruler.learn(event.model, before.context - known, event.usage.prompt - known)
 
     return learn

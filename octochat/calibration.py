@@ -1,7 +1,7 @@
 """What a model bills for a token that we count, learned from its usage and kept in a file."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 from uuid import uuid4
 
 from octochat.context.plain import PlainError, Rule, from_plain, to_plain
-from octochat.models import info
+from octochat.models import ModelInfo, info
 
 START = 1.17
 """Tokens of Claude 4 for one of o200k_base, on recorded sessions; later tokenizers give more."""
@@ -44,17 +44,18 @@ class Evidence:
         return Evidence((self.counted + counted) * fade, (self.billed + billed) * fade)
 
 
-def unmeasured(model: str) -> Evidence:
-    """What is assumed of a model before its first bill."""
-    return Evidence(PRIOR, PRIOR * START * info(model).token_factor)
-
-
 class Calibration:
     """The factors of all models. Safe to use from several threads."""
 
-    def __init__(self, path: Path | None) -> None:
-        """`path`: the JSON file, read at first use; None keeps nothing between sessions."""
+    def __init__(self, path: Path | None, models: Callable[[str], ModelInfo] = info) -> None:
+        """Nothing is read before the first use.
+
+        Args:
+            path: the JSON file; None keeps nothing between sessions.
+            models: what is known of a model, its `token_factor` included.
+        """
         self._path = path
+        self._models = models
         self._lock = Lock()
         self._known: Mapping[str, Evidence] | None = None
 
@@ -63,7 +64,11 @@ class Calibration:
         with self._lock:
             if self._known is None:
                 self._known = self._read()
-            return self._known.get(model, unmeasured(model)).factor
+            return self._of(model, self._known).factor
+
+    def tokenizer(self, model: str) -> float:
+        """Its tokens for the same text, compared with those of Claude 4, as the table has it."""
+        return self._models(model).token_factor
 
     def learn(self, model: str, counted: float, billed: float) -> None:
         """Take in one call: `counted` uncalibrated tokens were billed as `billed`."""
@@ -71,9 +76,20 @@ class Calibration:
             return
         with self._lock:
             known = self._read() or self._known or {}  # another session may have learned meanwhile
-            evidence = known.get(model, unmeasured(model)).and_then(counted, billed)
-            self._known = {**known, model: evidence}
+            self._known = {**known, model: self._of(model, known).and_then(counted, billed)}
             self._write(self._known)
+
+    def _of(self, model: str, known: Mapping[str, Evidence]) -> Evidence:
+        """What was measured; before its first bill, what Claude's other models have billed."""
+        if model in known:
+            return known[model]
+        like = [
+            Evidence(each.counted, each.billed / self.tokenizer(name))
+            for name, each in known.items()
+            if self._models(name).known
+        ]
+        start = sum(e.billed for e in like) / sum(e.counted for e in like) if like else START
+        return Evidence(PRIOR, PRIOR * start * self.tokenizer(model))
 
     def _read(self) -> Mapping[str, Evidence]:
         """What is kept; a damaged or unreadable file counts as none: it is soon learned anew."""

@@ -23,8 +23,8 @@ async def _model(session: Session, rest: str) -> Saying:
     if known.name == engine.state.model:
         yield Report(f"The model is {known.name} already.")
         return
-    step = stepping(session, known)
-    yield engine.append(ModelChanged(known.name))
+    step, before = stepping(session, known), engine.state.context
+    yield engine.append(ModelChanged(known.name, _scale(session, known)))
     if not known.known:
         meant = near(known.name)
         better = f" Did you mean {' or '.join(meant)}?" if meant else ""
@@ -32,24 +32,27 @@ async def _model(session: Session, rest: str) -> Saying:
     if unpriced := uncapped(known, engine.max_cost):
         yield Notice(unpriced, "warning")
     if session.engine.state.view.units:
-        yield Notice(_meaning(known.name, step), "information" if step.fits else "warning")
+        yield Notice(_meaning(known.name, step, before), "information" if step.fits else "warning")
 
 
 def stepping(session: Session, to: ModelInfo) -> Switch:
     """What going on with another model means now."""
-    own = session.known(session.engine.state.model)
     return switch(
-        session.situation,
-        to.name,
-        to.prices,
-        window=to.window,
-        factor=to.token_factor / own.token_factor,
+        session.situation, to.name, to.prices, window=to.window, factor=_scale(session, to)
     )
 
 
-def _meaning(name: str, step: Switch) -> str:
+def _scale(session: Session, to: ModelInfo) -> float:
+    """What its tokenizer makes of a token of the session's model."""
+    return session.ruler.scale(session.engine.state.model, to.name)
+
+
+def _meaning(name: str, step: Switch, before: int) -> str:
+    """`before`: the context by the other model's tokenizer."""
     size, cost = tokens(step.tokens), dollars(step.cost)
     parts = [f"{name} has nothing in its cache: the next request writes {size} tokens ({cost})."]
+    if tokens(before) != size:
+        parts.append(f"(Its tokenizer makes {size} tokens of what were {tokens(before)}.)")
     if step.thoughts:
         parts.append(f"The thinking of {_replies(step.thoughts)} is left out.")
     if not step.fits:

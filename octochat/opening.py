@@ -2,6 +2,7 @@
 
 import os
 import platform
+from collections.abc import Callable
 from pathlib import Path
 
 from octochat.config import Loaded
@@ -37,8 +38,12 @@ def begin(
     skills: Skills,
     tools: tuple[Tool, ...],
     folder: Path,
+    scale: Callable[[str, str], float],
 ) -> tuple[str, ...]:
-    """Open a new session, or say what is different about a resumed one."""
+    """Open a new session, or say what is different about a resumed one.
+
+    `scale` has one model's tokens for a token of another.
+    """
     wanted = bare(options.model or "")
     notices = [*loaded.notices, *skills.warnings]
     if log.repaired:
@@ -57,10 +62,10 @@ def begin(
         return tuple(notices)
     model = replay(log.entries).model
     if wanted and wanted != model:
-        log.append(ModelChanged(wanted))
+        log.append(ModelChanged(wanted, scale(model, wanted)))
     elif model != OFFLINE and not has_key:
         notices.append(NO_KEY)
-        log.append(ModelChanged(OFFLINE))
+        log.append(ModelChanged(OFFLINE, scale(model, OFFLINE)))
     return tuple(notices)
 
 

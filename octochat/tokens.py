@@ -98,6 +98,13 @@ class Ruler:
         """What the model bills for one counted token."""
         return self._factors().factor(self.model)
 
+    def scale(self, old: str, new: str) -> float:
+        """Tokens of one model for a token of another, on the same content."""
+        factors = self._factors()
+        self.load()
+        of = factors.tokenizer if self._encode is None else factors.factor
+        return round(of(new) / of(old), 4)
+
     def text(self, text: str, sort: Sort = "output") -> int:
         """The size of a text alone. `sort` matters only where tokens are estimated."""
         return self._calibrated(self._raw(text, sort))
@@ -204,8 +211,9 @@ class Ruler:
         return counted if step <= 1 else counted * len(text) / sum(map(len, pieces))
 
     def _calibrated(self, raw: float) -> int:
-        """Tokens as billed; an estimate from characters already is in those."""
-        return ceil(raw if self._encode is None else raw * self.factor)
+        """Tokens as billed; an estimate from characters is in those of Claude 4."""
+        estimated = self._encode is None
+        return ceil(raw * (self._factors().tokenizer(self.model) if estimated else self.factor))
 
     def _factors(self) -> Calibration:
         with self._lock:

@@ -29,5 +29,6 @@ def who_may_write(
     shared = Writer(own.name, own.prices, shares_cache=True)
     if named.name == own.name:
         return (shared,)
-    other = Writer(named.name, named.prices, shares_cache=False)
+    scale = named.token_factor / own.token_factor
+    other = Writer(named.name, named.prices, shares_cache=False, scale=scale)
     return (other, shared) if decision == AUTO else (other,)

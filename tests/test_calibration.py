@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from octochat.calibration import HIGHEST, LOWEST, START, Calibration
+from octochat.models import ModelSettings, catalogue
 
 
 @pytest.mark.parametrize(("billed", "bound"), [(1, LOWEST), (10**7, HIGHEST)])
@@ -21,6 +22,19 @@ def test_the_factor_stays_sane(tmp_path: Path, billed: int, bound: float) -> Non
 def test_a_model_with_another_tokenizer_starts_higher() -> None:
     assert isclose(Calibration(None).factor("claude-sonnet-5-5"), START * 1.3)
     assert Calibration(None).factor("claude-sonnet-4-6") == START
+
+
+def test_a_model_starts_with_what_claudes_others_have_billed_by_their_tokenizers() -> None:
+    calibration = Calibration(None)
+    calibration.learn("claude-sonnet-4-6", 10**6, 1.4 * 10**6)
+    calibration.learn("local", 10**6, 3 * 10**6)
+    assert isclose(calibration.factor("claude-haiku-4-5"), 1.4, rel_tol=0.01)
+    assert isclose(calibration.factor("claude-opus-5"), 1.4 * 1.3, rel_tol=0.01)
+
+
+def test_the_configuration_may_say_how_a_model_counts() -> None:
+    known = catalogue({"mine": ModelSettings(token_factor=2.0)})
+    assert Calibration(None, known).factor("mine") == 2 * START
 
 
 def test_nothing_is_learned_from_nothing(tmp_path: Path) -> None:

@@ -49,9 +49,10 @@ async def test_a_change_of_model_says_what_the_next_request_writes_and_loses() -
     stage.engine.append(Replied((Thinking("hm", "sig"), Text("so")), model="m"))
     changed, notice = await stage.say("/model claude-opus-5-5")
     assert isinstance(changed, Entry)
-    assert changed.event == ModelChanged("claude-opus-5-5")
+    assert changed.event == ModelChanged("claude-opus-5-5", scale=1.3)
     assert isinstance(notice, Notice)
     assert "writes 13.0k tokens" in notice.text
+    assert "makes 13.0k tokens of what were 10.0k" in notice.text
     assert "thinking of 1 reply" in notice.text
 
 

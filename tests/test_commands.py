@@ -159,7 +159,9 @@ async def test_skills_by_command_and_typed(session: Session, use: str, forget: s
 async def test_the_model_is_shown_and_changed(session: Session) -> None:
     assert "The model is offline." in await report(session, "/model")
     assert "already" in await report(session, "/model offline")
-    assert await event(session, "/model anthropic:claude-opus-5") == ModelChanged("claude-opus-5")
+    assert await event(session, "/model anthropic:claude-opus-5") == ModelChanged(
+        "claude-opus-5", scale=1.3
+    )
     assert session.engine.state.model == "claude-opus-5"
 
 

@@ -54,7 +54,7 @@ async def test_another_model_on_resume_is_a_change_that_is_logged(keyed: Home) -
     session.engine.append(ModelChanged("claude-sonnet-5"))
     await session.close()
     again = keyed.open(resume=session.engine.log.id, model="claude-haiku-4-5")
-    assert again.engine.log.entries[-1].event == ModelChanged("claude-haiku-4-5")
+    assert again.engine.log.entries[-1].event == ModelChanged("claude-haiku-4-5", scale=0.7692)
     await again.close()
 
 

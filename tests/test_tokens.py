@@ -121,6 +121,9 @@ def test_without_the_vocabulary_it_estimates_and_says_why(
     assert lost.event(Prompted((Text("x" * 3700),))) == 1000 + BLOCK
     lost.learn("m", 100, 300)
     assert lost.factor == START
+    lost.model = "claude-opus-5"
+    assert lost.text("x" * 2800) in (1300, 1301), "its tokenizer gives more"
+    assert lost.scale("m", "claude-opus-5") == 1.3
 
 
 def test_text_is_counted_and_multiplied_by_the_factor(loaded: Ruler) -> None:
@@ -247,6 +250,15 @@ def test_the_factor_follows_the_bills(tmp_path: Path) -> None:
     assert ready.text(HELLO * 100) > before
     ready.model = "another"
     assert ready.factor == START
+
+
+def test_a_text_weighs_as_much_more_by_another_model_as_the_scale_says(tmp_path: Path) -> None:
+    ready = ruler(tmp_path, "claude-sonnet-4-6")
+    ready.learn("claude-sonnet-4-6", 10**6, 2 * 10**6)
+    before, scale = ready.text(HELLO * 100), ready.scale("claude-sonnet-4-6", "claude-opus-5")
+    ready.model = "claude-opus-5"
+    assert isclose(ready.text(HELLO * 100), before * scale, rel_tol=0.001)
+    assert isclose(scale, 1.3, rel_tol=0.01)
 
 
 @pytest.mark.usefixtures("unloaded")

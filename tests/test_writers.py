@@ -1,5 +1,7 @@
 """Who may write a summary."""
 
+from math import isclose
+
 import pytest
 
 from octochat.models import catalogue
@@ -23,3 +25,10 @@ def test_the_configured_model_writes_or_the_conversations_own(
 ) -> None:
     found = who_may_write(decision, model, catalogue({}))
     assert [(writer.model, writer.shares_cache) for writer in found] == writers
+
+
+def test_a_writer_with_another_tokenizer_reads_fewer_tokens_of_the_same_text() -> None:
+    [other] = who_may_write("claude-haiku-4-5", OWN, catalogue({}))
+    assert isclose(other.scale * 1.3, 1)
+    [same] = who_may_write("claude-haiku-5-5", OWN, catalogue({}))
+    assert same.scale == 1

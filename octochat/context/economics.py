@@ -106,6 +106,8 @@ class Writer:
     prices: Prices
     shares_cache: bool
     """It is the conversation's own: it reads the warm cache, with one instruction appended."""
+    scale: float = 1.0
+    """Its tokens for one of the conversation's model."""
 
 
 INSTRUCTION = 600
@@ -116,11 +118,14 @@ def summary_cost(writer: Writer, *, context: int, cached: int, transcript: int, 
     """Dollars of the summary call as it would really run; 0 where nothing is known of its price.
 
     The conversation's own model reads the whole context, `cached` tokens of it from the cache, and
-    another one the range as a transcript, all of it uncached. Both write a note.
+    another one the range as a transcript, all of it uncached. Both write a note. All sizes are in
+    tokens of the conversation's model.
     """
-    prompt = INSTRUCTION + (context if writer.shares_cache else transcript)
+    prompt = round((INSTRUCTION + (context if writer.shares_cache else transcript)) * writer.scale)
     rates = writer.prices.at(prompt)
-    return 0.0 if rates is None else _asked(rates, prompt, cached * writer.shares_cache, note)
+    if rates is None:
+        return 0.0
+    return _asked(rates, prompt, cached * writer.shares_cache, round(note * writer.scale))
 
 
 def _asked(rates: Rates, prompt: int, cached: int, answer: int) -> float:

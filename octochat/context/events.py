@@ -107,8 +107,7 @@ class Replied:
     id: str = ""
     """The API's id of the message."""
     void: bool = False
-    """It was paid for, but is not part of the conversation: the call failed on the way, or the
-    window cut the answer off and the request is made again with less context."""
+    """It was paid for, but is no part of the conversation: it failed, or did not fit the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +248,8 @@ class ModelChanged:
     """The session goes on with another model."""
 
     model: str
+    scale: float = 1.0
+    """Its tokens for one of the model before it: what the context weighs by its tokenizer."""
 
 
 @dataclass(frozen=True, slots=True)

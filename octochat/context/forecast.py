@@ -80,12 +80,13 @@ def switch(
     return Switch(
         tokens=size,
         cost=_input(prices, size, 0, situation.state.ledger.ttl),
-        thoughts=_thoughts(situation.state, model),
+        thoughts=unseen_thinking(situation.state, model),
         fits=size + situation.margin <= replace(situation, window=window).limit,
     )
 
 
-def _thoughts(state: State, model: str) -> int:
+def unseen_thinking(state: State, model: str) -> int:
+    """Replies whose thinking `model` is not sent: another one wrote them."""
     return sum(
         isinstance(unit, Step)
         and unit.model != model

@@ -102,8 +102,11 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
         case Reverted(condensed=condensed):
             left = tuple(c for c in ledger.compressions if c.id != condensed)
             return replace(ledger, carried=None, compressions=left)
-        case Rewound() | ModelChanged():
+        case Rewound():
             return replace(ledger, carried=None)
+        case ModelChanged(scale=scale):
+            growths = tuple(round(growth * scale) for growth in ledger.growths)
+            return replace(ledger, carried=None, growths=growths)
         case _:
             return ledger
 

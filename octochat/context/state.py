@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Literal
 
 from octochat.context.content import Text, ToolCall, ToolResult
@@ -178,8 +179,8 @@ def _advanced(state: State, entry: Entry) -> State:
             return replace(state, context=after, watermark=Watermark(mark, "restore"))
         case KnowledgeChanged(entries=known):
             return replace(state, knowledge=known)
-        case ModelChanged(model=model):
-            return replace(state, model=model, sent=View())  # whose cache holds nothing of it
+        case ModelChanged(model=model, scale=scale):
+            return _handed(state, model, scale)
         case ToolsChanged() as event:
             return _equipped(state, entry, event)
         case Titled(title=title):
@@ -225,6 +226,20 @@ def _held(state: State, by: str, size: int) -> State:
         return replace(state, watermark=Watermark(size, "hold"))
     others = tuple(stall for stall in state.stalls if stall[0] != by)
     return replace(state, stalls=(*others, (by, size)))
+
+
+def _handed(state: State, model: str, scale: float) -> State:
+    """Another model goes on: every size as it counts, and nothing in its cache."""
+    mark = state.watermark
+    return replace(
+        state,
+        model=model,
+        view=state.view.scaled(scale),
+        context=ceil(state.context * scale),
+        watermark=mark and replace(mark, size=ceil(mark.size * scale)),
+        stalls=tuple((by, ceil(size * scale)) for by, size in state.stalls),
+        sent=View(),
+    )
 
 
 def _marked(state: State, entry: Entry) -> State:

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import ceil
 from typing import Literal, TypeAlias
 
 from octochat.context.content import Block, Opaque, Said, Text, Thinking, ToolCall, ToolResult
@@ -190,6 +191,19 @@ def cut(unit: Unit, trim: Trim | None) -> Unit:
     if trim is None or not isinstance(unit, Prompt):
         return unit
     return replace(unit, blocks=shortened(unit.blocks, trim), size=trim.size)
+
+
+def scaled(unit: Unit, scale: float) -> Unit:
+    """The unit as a model counts it whose tokens are `scale` to one of those it was counted in."""
+    match unit:
+        case Prompt():
+            return replace(unit, size=ceil(unit.size * scale))
+        case Step(said=said, answers=answers):
+            sizes = tuple(replace(each, size=ceil(each.size * scale)) for each in answers)
+            return replace(unit, said=ceil(said * scale), answers=sizes)
+        case Note():
+            replaced = ceil(unit.replaced * scale)
+            return replace(unit, size=ceil(unit.size * scale), replaced=replaced)
 
 
 def digest_of(text: str) -> str:

@@ -6,6 +6,7 @@ It knows how units are folded and trimmed, and which messages they make.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import ceil
 
 from octochat.context.content import Message, Thinking
 from octochat.context.edits import Fold, Trim, UnitId
@@ -25,6 +26,7 @@ from octochat.context.units import (
     digest_of,
     original_size,
     readable,
+    scaled,
     shortened,
     signed,
     trimmed,
@@ -148,6 +150,14 @@ class View:
             return self
         units = (trimmed(cut(unit, by_unit.get(unit.id)), by_call) for unit in self.units)
         return replace(self, units=tuple(units))
+
+    def scaled(self, scale: float) -> "View":
+        """The view as a model counts it whose tokens are `scale` to one of those it is counted in.
+
+        Only sizes change, and with them nothing that is sent.
+        """
+        units = tuple(scaled(unit, scale) for unit in self.units)
+        return replace(self, units=units, head=ceil(self.head * scale))
 
     @property
     def unfinished(self) -> bool:

@@ -190,7 +190,8 @@ class World:
             case "forget":
                 engine.append(SkillForgotten("s"))
             case "switch":
-                engine.append(ModelChanged("b" if engine.state.model == "a" else "a"))
+                to, scale = ("b", 1.3) if engine.state.model == "a" else ("a", 1 / 1.3)
+                engine.append(ModelChanged(to, scale))
             case "idle":
                 self.now += 1_000
             case "resume":

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 import pytest
+from textual.app import App
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 
 from octochat.tui.complete import CommandHelp
 from octochat.tui.help import APPROVAL_KEYS, INPUT_KEYS, HelpScreen, page
@@ -54,7 +55,7 @@ class Palette(Stage):
     """An app whose palette has the commands."""
 
     ENABLE_COMMAND_PALETTE = True
-    COMMANDS = {SlashCommands}  # noqa: RUF012 - Textual's own form
+    COMMANDS = App.COMMANDS | {SlashCommands}
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,6 +77,22 @@ async def test_the_palette_finds_a_command() -> None:
         await pilot.press("down", "enter")
         await pilot.pause()
         assert app.chosen == ["model"]
+
+
+async def test_the_palette_has_our_commands_before_those_of_textual() -> None:
+    app = Palette()
+    async with app.run_test(size=(100, 60)) as pilot:
+        await pilot.press("ctrl+p")
+        await settle(pilot)
+        for words, others in (("", "Quit"), ("he", "Theme")):
+            app.screen.query_one(Input).value = words
+            await pilot.pause()
+            await settle(pilot)
+            found = [str(option.prompt) for option in app.screen.query_one(OptionList).options]
+            ours = [name.startswith("/") for name in found]
+            assert any(name.startswith(others) for name in found)
+            assert ours == sorted(ours, reverse=True)
+            assert any(ours)
 
 
 @pytest.mark.parametrize("theme", THEMES)

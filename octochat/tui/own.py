@@ -30,6 +30,7 @@ KEYS = (
     ("Enter", "there: open or close the card; M shows all of it"),
     ("Y, C", "there: copy the card; copy the code in it, piece by piece"),
     ("Ctrl+C", "copy what is selected, else stop, else (twice) leave"),
+    ("F1", "this help, from anywhere"),
     ("Ctrl+P", "all that the terminal interface can do"),
 )
 """Keys of the transcript and of the whole app."""

@@ -4,9 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, runtime_checkable
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import Hit, Hits, Provider
 
 from octochat.tui.complete import CommandHelp
+
+FIRST = 1_000.0
+"""Score by which they stand before what Textual itself offers, which has 0, or a few if found."""
 
 
 @runtime_checkable
@@ -28,7 +31,7 @@ class SlashCommands(Provider):
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""
         for command, choose in self._commands():
-            yield DiscoveryHit(_name(command), choose, help=command.help)
+            yield Hit(FIRST, _name(command), choose, help=command.help)
 
     async def search(self, query: str) -> Hits:
         """Those that what was typed fits."""
@@ -36,7 +39,7 @@ class SlashCommands(Provider):
         for command, choose in self._commands():
             score = matcher.match(f"{command.name} {command.help}")
             if score > 0:
-                yield Hit(score, _name(command), choose, help=command.help)
+                yield Hit(FIRST + score, _name(command), choose, help=command.help)
 
     def _commands(self) -> list[tuple[CommandHelp, Callable[[], None]]]:
         app = self.app

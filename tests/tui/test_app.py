@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from octochat.context.events import Prompted, Replied, Rewound, TaskEnded
 from octochat.model import Retrying
@@ -377,5 +378,6 @@ async def test_f1_shows_all_keys_and_once_is_enough(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.pilot.press("f1", "f1")
         await stage.until(lambda: isinstance(stage.app.screen, HelpScreen))
+        assert "F1" in str(stage.app.screen.query_one(Static).render()), "it is in it itself"
         await stage.pilot.press("escape")
         await stage.until(lambda: not isinstance(stage.app.screen, HelpScreen))

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
 
+import octochat.tui
 from octochat.tui.complete import CommandHelp
 from octochat.tui.draft import DraftFile
 from octochat.tui.files import Files
@@ -53,6 +54,7 @@ class Stage(App[None]):
     """Text above, the widget below."""
 
     ENABLE_COMMAND_PALETTE = False
+    CSS_PATH = Path(octochat.tui.__file__).with_name("app.tcss")
     CSS = "Screen { overflow: hidden; } #above { height: 1fr; color: $text-muted; padding: 0 1; }"
 
     def __init__(self, *widgets: Widget, theme: str = DARK.name, above: str = "") -> None:

@@ -156,7 +156,7 @@ class Answers:
     def _reason(self, line: str) -> Asking:
         self._step = self._at_reason
         return Asking(
-            (), "Enter says no · Esc back", line=line, placeholder="why not; the model reads it"
+            (), "Enter says no · Esc back", line=line, placeholder="Why not; the model reads it"
         )
 
     def _at_reason(self, key: str, _place: int, line: str) -> Asking | Verdict:

@@ -10,10 +10,9 @@ from octochat.permissions import Approval
 from octochat.rules import Rule
 from octochat.terminal import visible
 from octochat.tools.base import Access
-from octochat.tui.page import styled
+from octochat.tui.page import FAINT, styled
 
 ADDED, REMOVED, HEAD = "$text-success", "$text-error", "$text-primary"
-MUTED = "$foreground 60%"
 SHOWN = 3
 """Past calls named for a rule; the others are counted."""
 
@@ -51,7 +50,7 @@ def diff(lines: Sequence[str]) -> Content:
         "+": f"{ADDED} on $success 12%",
         "-": f"{REMOVED} on $error 12%",
         "@": HEAD,
-        "\\": MUTED,
+        "\\": FAINT,
     }
     shown = [line for line in lines if not line.startswith(("--- ", "+++ "))]
     return Content("\n").join(
@@ -78,7 +77,7 @@ def covered(rule: Rule, past: Sequence[Access]) -> str:
 def _command(line: str) -> Content:
     shown = visible(line)
     parts: list[Content] = [
-        styled((("$ " if not number else "  "), MUTED), (row, "bold"))
+        styled((("$ " if not number else "  "), FAINT), (row, "bold"))
         for number, row in enumerate(shown.split("\n"))
     ]
     commands = simple_commands(line)
@@ -87,9 +86,9 @@ def _command(line: str) -> Content:
             Content.styled("It can't be told for sure what all of this would run.", "$text-warning")
         )
     elif len(commands) > 1:
-        parts.append(Content.styled(f"{len(commands)} commands:", MUTED))
+        parts.append(Content.styled(f"{len(commands)} commands:", FAINT))
         parts += [
-            styled((f"  {number}  ", MUTED), visible(" ".join(command.words)))
+            styled((f"  {number}  ", FAINT), visible(" ".join(command.words)))
             for number, command in enumerate(commands, 1)
         ]
     return Content("\n").join(parts)
@@ -99,5 +98,5 @@ def _arguments(approval: Approval) -> Content:
     rows: list[Content] = []
     for name, value in approval.call.arguments.items():
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
-        rows.append(styled((f"{visible(name)}: ", MUTED), visible(text)))
+        rows.append(styled((f"{visible(name)}: ", FAINT), visible(text)))
     return Content("\n").join(rows) if rows else Content(visible(approval.access.target))

@@ -9,11 +9,10 @@ from octochat.context.content import ToolCall
 from octochat.terminal import visible
 from octochat.tui.code import highlighted, listing
 from octochat.tui.diff import change, changed_lines
-from octochat.tui.page import Block, styled
+from octochat.tui.page import FAINT, Block, styled
 
 MATTERS = ("file_path", "command", "pattern", "name", "path", "url", "query")
 """Arguments in the order in which they tell what a call does."""
-FAINT = "$foreground 60%"
 INDENT = Content("  ")
 
 

@@ -2,10 +2,9 @@
 
 from textual.content import Content
 
-from octochat.tui.page import Block, styled
+from octochat.tui.page import FAINT, Block, styled
 
 GROUND = "on $foreground 5%"
-FAINT = "$foreground 60%"
 LONGEST = 60_000
 """Characters above which code is shown plain: highlighting takes about a second for a million."""
 
@@ -17,7 +16,7 @@ def code_blocks(code: str, language: str, *, label: str = "") -> list[Block]:
         styled((label or "text", FAINT)),
         lead=Content("  "),
         hang=Content("  "),
-        right=styled(("copy ", FAINT)),
+        right=styled(("copy", FAINT)),
         fill=GROUND,
         action="copy",
         value=code,

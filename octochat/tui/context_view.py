@@ -22,9 +22,8 @@ from octochat.terminal import harmless
 from octochat.tui import curve
 from octochat.tui.figures import tokens
 from octochat.tui.gauge import GLYPHS, STYLES, Gauge, bar
-from octochat.tui.page import styled
+from octochat.tui.page import FAINT, styled
 
-FAINT = "$foreground 60%"
 CURVE_ROWS = 8
 BAR = 16
 """Cells of a unit's bar."""
@@ -47,8 +46,8 @@ class ContextView(ModalScreen[Chosen | None]):
         align: center middle;
         & > #sheet {
             width: 100%; max-width: 130; height: 100%; padding: 1 2;
-            background: $background; border: round $primary 60%;
-            border-title-style: bold; border-subtitle-color: $foreground 60%;
+            background: $background; border: round $primary;
+            border-title-style: bold; border-subtitle-color: $text-muted;
         }
         & Static { height: auto; }
         & #curve { margin: 1 0; }

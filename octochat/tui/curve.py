@@ -12,7 +12,7 @@ from textual.content import Content
 from octochat.context.events import Condensed, Entry, Replied, Reverted, Rewound, TaskEnded
 from octochat.context.state import State, advance
 from octochat.tui.figures import tokens
-from octochat.tui.page import styled
+from octochat.tui.page import FAINT, styled
 
 Mark: TypeAlias = Literal["", "cold", "trim", "restore", "done", "fold"]
 """What happened, the less important first."""
@@ -29,7 +29,6 @@ WIDEST = 6
 """Cells that one point takes at most."""
 LABEL = 7
 """Cells left of the curve."""
-FAINT = "$foreground 60%"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from octochat.context.events import (
     ToolsChanged,
     Unpinned,
 )
-from octochat.tui.cards.card import FAINT
 from octochat.tui.cards.event import EventCard
 from octochat.tui.figures import count, dollars, seconds, tokens
+from octochat.tui.page import FAINT
 
 
 def described(entry: Entry) -> EventCard | None:

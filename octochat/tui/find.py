@@ -57,7 +57,7 @@ class Find(Horizontal):
 
     def compose(self) -> ComposeResult:
         yield Static("Find  ", id="find-mark")
-        yield Input(placeholder="in the whole transcript, folded parts included", compact=True)
+        yield Input(placeholder="In the whole transcript, folded parts included", compact=True)
         yield Static("", id="find-count")
 
     def begin(self, text: str = "") -> None:

@@ -22,6 +22,7 @@ class Finder:
         """Find a text and go to the last place where it stands; empty text ends the search."""
         transcript = self._transcript
         transcript.drawn.found = pattern = pattern_of(text)
+        transcript.drawn.here = None
         transcript.drawn.clear()
         self._matches = matches(transcript.cards, pattern, text) if pattern else []
         self._place = len(self._matches) - 1
@@ -48,13 +49,24 @@ class Finder:
         if len(rows) <= match.number and card.opened:
             transcript.show_whole(card)
             rows = self._rows(card)
-        row = rows[min(match.number, len(rows) - 1)] if rows else 0
+        number = min(match.number, len(rows) - 1)
+        self._mark(card, number)
         transcript.point_at(card)
-        transcript.reveal(card.index, row)
+        transcript.reveal(card.index, rows[number] if rows else 0)
+
+    def _mark(self, card: Card, number: int) -> None:
+        """Make this match stand out among the others."""
+        drawn = self._transcript.drawn
+        if drawn.here is not None:
+            drawn.forget(drawn.here[0])
+        drawn.here = (card, number)
+        drawn.forget(card)
 
     def _rows(self, card: Card) -> list[int]:
-        """The rows in which the text stands, as they are drawn now."""
+        """The row of each place where the text stands, as it is drawn now."""
         transcript = self._transcript
         found = transcript.drawn.found
         rows = transcript.drawn.rows(card, transcript.page)
-        return [n for n, row in enumerate(rows) if found and found.search(row.text.plain)]
+        if found is None:
+            return []
+        return [n for n, row in enumerate(rows) for _ in found.finditer(row.text.plain)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from octochat.tui.figures import dollars, tokens
-from octochat.tui.page import styled
+from octochat.tui.page import FAINT, styled
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def bar(gauge: Gauge, width: int) -> Content:
         if place < cells:
             row[place] = (PASSED, "$error") if gauge.size >= level else (TICK, "$warning")
     end = MORE if scale < gauge.limit else END
-    return styled(*row, (end, "$foreground 60%"))
+    return styled(*row, (end, FAINT))
 
 
 def scale_of(gauge: Gauge) -> int:

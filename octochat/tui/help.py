@@ -14,9 +14,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from octochat.tui.complete import CommandHelp
-from octochat.tui.page import styled
+from octochat.tui.page import FAINT, styled
 
-MUTED = "$foreground 65%"
 Row = tuple[str, str]
 
 INPUT_KEYS: Sequence[Row] = (
@@ -75,7 +74,7 @@ class HelpScreen(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="help"):
-            yield Input(placeholder="find a key or a command", compact=True)
+            yield Input(placeholder="Find a key or a command", compact=True)
             with VerticalScroll(can_focus=False):
                 yield Static(markup=False)
 
@@ -135,5 +134,5 @@ def _lines(rows: Sequence[Row], width: int) -> Sequence[Content]:
     for key, said in rows:
         keys, words = wrap(key, left), wrap(said, room)
         for a, b in zip_longest(keys, words, fillvalue=""):
-            lines.append(styled((f"  {a:<{left}}", "bold"), "  ", (b, MUTED)))
+            lines.append(styled((f"  {a:<{left}}", "bold"), "  ", (b, FAINT)))
     return lines

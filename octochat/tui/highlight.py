@@ -12,7 +12,7 @@ from textual.content import Content, Span
 
 Kind: TypeAlias = tuple[str, ...]
 STYLES: dict[Kind, str] = {
-    Token.Comment: "italic $foreground 55%",
+    Token.Comment: "italic $foreground 70%",
     Token.Generic.Heading: "bold",
     Token.Generic.Subheading: "bold",
     Token.Generic.Inserted: "$text-success",

@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content, Span
 
+from octochat.tui.page import FAINT
+
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 STYLES = {"strong": "bold", "em": "italic", "s": "strike", "link": "underline"}
 CODE = "$text-accent on $foreground 8%"
-FAINT = "$foreground 60%"
 
 
 def inline(token: "Token") -> Content:

@@ -13,6 +13,8 @@ Action: TypeAlias = Literal["", "toggle", "more", "copy", "restore", "try"]
 """What a click on a row does to its card."""
 
 EMPTY = Content("")
+FAINT = "$foreground 70%"
+"""What stands beside what is said: at least 4.5 to 1 on every ground of both own themes."""
 NARROWEST = 24
 """Cells that a text must have for something to stand at its right."""
 

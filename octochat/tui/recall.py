@@ -44,7 +44,7 @@ class Recall(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Choices()
-        yield Input(placeholder="words it holds", compact=True)
+        yield Input(placeholder="Words it holds", compact=True)
 
     def on_mount(self) -> None:
         words = self.query_one(Input)
@@ -94,7 +94,7 @@ class Recall(Vertical):
         if tuple(rows) != choices.rows:
             choices.offer(rows)
         self.border_subtitle = (
-            "Enter takes · Esc leaves" if rows else "nothing sent holds these words · Esc leaves"
+            "Enter takes · Esc leaves" if rows else "Nothing sent holds these words · Esc leaves"
         )
 
     def _take(self, place: int) -> None:

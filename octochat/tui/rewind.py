@@ -20,7 +20,7 @@ from octochat.session import Session
 from octochat.terminal import harmless
 from octochat.tui.cards.prompt import said
 from octochat.tui.figures import clock
-from octochat.tui.page import styled
+from octochat.tui.page import FAINT, styled
 
 
 class RewindScreen(ModalScreen[int | None]):
@@ -32,7 +32,7 @@ class RewindScreen(ModalScreen[int | None]):
         & > #prompts {
             width: 90%; max-width: 100; height: auto; max-height: 80%;
             border: round $primary; padding: 0 1; background: $background;
-            border-subtitle-color: $foreground 60%;
+            border-subtitle-color: $text-muted;
         }
         & OptionList { height: auto; border: none; padding: 0; background: $background; }
         & OptionList:focus { border: none; background-tint: transparent; }
@@ -66,7 +66,7 @@ class RewindScreen(ModalScreen[int | None]):
 
 def _line(entry: Entry, event: Prompted) -> Content:
     first = " ".join(harmless(said(event.blocks)).split())[:200]
-    return styled((f"{clock(entry.at)}  ", "$foreground 60%"), first)
+    return styled((f"{clock(entry.at)}  ", FAINT), first)
 
 
 def rewound(session: Session, prompt: int) -> tuple[str, Sequence[Entry | Notice]]:

@@ -19,9 +19,8 @@ from textual.widgets.option_list import Option
 from octochat.sessions import SessionSummary
 from octochat.terminal import visible
 from octochat.tui.figures import clock, count, dollars
-from octochat.tui.page import cells, styled
+from octochat.tui.page import FAINT, cells, styled
 
-MUTED = "$foreground 65%"
 MINUTE, HOUR, DAY, WEEK = 60, 3_600, 86_400, 604_800
 TITLE = 16
 """Cells that a title has at least, if the facts about the session can do with less."""
@@ -47,7 +46,7 @@ class SessionsScreen(ModalScreen[str | None]):
             height: 1fr; border: none; padding: 0; background: transparent;
             scrollbar-size-vertical: 1;
             &:focus { border: none; background-tint: transparent; }
-            & > .option-list--option-highlighted { background: $primary 30%; text-style: bold; }
+            & > .option-list--option-highlighted { background: $primary 25%; text-style: bold; }
         }
         & #look {
             height: 8; border-top: solid $foreground 20%; padding: 0 1; display: none;
@@ -75,7 +74,7 @@ class SessionsScreen(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="sessions"):
-            yield Input(placeholder="words of its title, folder or prompts", compact=True)
+            yield Input(placeholder="Words of its title, folder or prompts", compact=True)
             yield OptionList(markup=False, compact=True)
             with VerticalScroll(id="look", can_focus=False):
                 yield Static(markup=False)
@@ -177,7 +176,7 @@ def row(session: SessionSummary, width: int, now: float, here: str) -> Content:
         facts.insert(0, visible(PurePath(session.folder).name))
     while len(facts) > 1 and width - sum(len(fact) + 3 for fact in facts) < TITLE:
         facts.pop()
-    right = styled((" · ".join(facts), MUTED))
+    right = styled((" · ".join(facts), FAINT))
     room = max(8, width - cells(right) - 2)
     title = Content(" ".join(visible(session.title or session.id).split()))
     return title.truncate(room, ellipsis=True, pad=True) + Content("  ") + right
@@ -188,8 +187,8 @@ def look(session: SessionSummary) -> Content:
     head = " · ".join(filter(None, (visible(session.folder), session.model, session.id)))
     prompts = [styled(("❯ ", "$text-primary"), visible(line)) for line in session.preview]
     rest = session.turns - len(session.preview)
-    more = [styled((f"  and {rest} more", MUTED))] if rest > 0 and prompts else []
-    return Content("\n").join((styled((head, MUTED)), *prompts, *more))
+    more = [styled((f"  and {rest} more", FAINT))] if rest > 0 and prompts else []
+    return Content("\n").join((styled((head, FAINT)), *prompts, *more))
 
 
 def age(seconds: float, at: float) -> str:

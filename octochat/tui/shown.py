@@ -10,7 +10,8 @@ from octochat.tui.page import Block, Row, break_rows
 
 KEPT = 200
 """Drawn cards that are kept; the others are drawn again when they are scrolled to."""
-FOUND = "on $warning 40%"
+FOUND = "on $warning 30%"
+HERE = "bold $background on $warning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,14 @@ class Drawn:
         self._rows: OrderedDict[Card, list[Row]] = OrderedDict()
         self.found: Pattern[str] | None = None
         """What is searched for, and marked wherever it stands."""
+        self.here: tuple[Card, int] | None = None
+        """The match that is looked at: its card, and which one of that card it is, from 0."""
 
     def rows(self, card: Card, page: Page) -> Sequence[Row]:
         """A card's rows."""
         rows = self._rows.get(card)
         if rows is None:
-            rows = self._rows[card] = break_rows(self._marked(card.blocks(page)), page.width)
+            rows = self._rows[card] = break_rows(self._blocks(card, page), page.width)
             if len(self._rows) > KEPT:
                 self._rows.popitem(last=False)
         else:
@@ -59,14 +62,20 @@ class Drawn:
         """The width, the theme or the search has changed."""
         self._rows.clear()
 
-    def _marked(self, blocks: Sequence[Block]) -> Sequence[Block]:
+    def _blocks(self, card: Card, page: Page) -> Sequence[Block]:
+        blocks = card.blocks(page)
         if self.found is None:
             return blocks
-        pattern = self.found
-        return [
-            replace(block, text=block.text.highlight_regex(pattern, style=FOUND))
-            for block in blocks
-        ]
+        marked: list[Block] = []
+        number = 0
+        for block in blocks:
+            text = block.text
+            for match in self.found.finditer(text.plain):
+                style = HERE if self.here == (card, number) else FOUND
+                text = text.stylize(style, *match.span())
+                number += 1
+            marked.append(replace(block, text=text))
+        return marked
 
 
 def space_above(card: Card, before: Card | None) -> int:

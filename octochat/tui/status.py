@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from octochat.tui.figures import dollars, tokens
 from octochat.tui.gauge import Gauge, bar, legend, next_cost
-from octochat.tui.page import cells, styled
+from octochat.tui.page import FAINT, cells, styled
 from octochat.tui.within import app_of
 
 GAP = "  "
@@ -25,7 +25,6 @@ OFTEN = 1.0
 """Seconds between repaints, at the least."""
 STEPS = ((60, 10), (10, 5), (0, 1))
 """How exactly the time left is told: above so many seconds, by so many."""
-MUTED = "$foreground 65%"
 
 
 class StatusLine(Widget, can_focus=False):
@@ -114,11 +113,11 @@ def _forms(gauge: Gauge, word: str, now: float) -> Sequence[tuple[Content, ...]]
     model = Content(gauge.model)
     name = Content(gauge.model.removeprefix("claude-"))
     over = "$text-error bold" if gauge.size > gauge.limit else ""
-    size = styled((tokens(gauge.size), over or "bold"), (f" of {tokens(gauge.limit)}", MUTED))
+    size = styled((tokens(gauge.size), over or "bold"), (f" of {tokens(gauge.limit)}", FAINT))
     brief = styled((tokens(gauge.size), over or "bold"))
-    cost = nothing if gauge.cost == 0 else styled((dollars(gauge.cost), MUTED))
+    cost = nothing if gauge.cost == 0 else styled((dollars(gauge.cost), FAINT))
     coming = next_cost(gauge)
-    long_next, next_ = styled((coming, MUTED)), styled((coming.partition(",")[0], MUTED))
+    long_next, next_ = styled((coming, FAINT)), styled((coming.partition(",")[0], FAINT))
     cache = _cache(left, gauge.warm_until is not None, "cache ")
     short = _cache(left, gauge.warm_until is not None, "")
     return (
@@ -140,7 +139,7 @@ def _cache(left: float, known: bool, lead: str) -> Content:
         step = _step(left)
         whole = int(-(-left // step)) * step
         return styled((f"{lead}warm {whole // 60}:{whole % 60:02}", "$text-success"))
-    return styled((f"{lead}cold", MUTED)) if known else Content("")
+    return styled((f"{lead}cold", FAINT)) if known else Content("")
 
 
 def _step(left: float) -> int:

@@ -33,7 +33,7 @@ from octochat.model import (
     ToolStarted,
 )
 from octochat.tui.cards.call import CallCard
-from octochat.tui.cards.card import FAINT, Card
+from octochat.tui.cards.card import Card
 from octochat.tui.cards.condensed import CondensedCard
 from octochat.tui.cards.event import EventCard, RuleCard
 from octochat.tui.cards.live import CompressingCard, RetryCard
@@ -42,6 +42,7 @@ from octochat.tui.cards.reply import LiveReplyCard, ReplyCard
 from octochat.tui.cards.thinking import LiveThinkingCard, ThinkingCard
 from octochat.tui.described import described
 from octochat.tui.figures import gap
+from octochat.tui.page import FAINT
 from octochat.tui.taken import taken
 from octochat.tui.turn import Turn
 

@@ -15,6 +15,16 @@ DARK = Theme(
     surface="#1B1E25",
     panel="#22262F",
     dark=True,
+    variables={
+        "border-blurred": "#3D434F",
+        "input-selection-background": "#6CA6E8 30%",
+        "scrollbar": "#3C3E44",
+        "scrollbar-hover": "#595B62",
+        "scrollbar-background": "#15171C",
+        "scrollbar-background-hover": "#15171C",
+        "scrollbar-background-active": "#15171C",
+        "scrollbar-corner-color": "#15171C",
+    },
 )
 LIGHT = Theme(
     name="octochat-light",
@@ -29,4 +39,14 @@ LIGHT = Theme(
     surface="#F3F3F1",
     panel="#E9E9E6",
     dark=False,
+    variables={
+        "border-blurred": "#C9CCD2",
+        "input-selection-background": "#2A66B0 30%",
+        "scrollbar": "#CFD0D1",
+        "scrollbar-hover": "#AFB0B2",
+        "scrollbar-background": "#FBFBFA",
+        "scrollbar-background-hover": "#FBFBFA",
+        "scrollbar-background-active": "#FBFBFA",
+        "scrollbar-corner-color": "#FBFBFA",
+    },
 )

@@ -2,16 +2,15 @@
 
 from octochat.context.content import ToolCall
 from octochat.context.events import Entry, Prompted, Replied, Stop
-from octochat.tui.cards.card import FAINT
 from octochat.tui.cards.event import FooterCard
 from octochat.tui.figures import clock, count, dollars, seconds
 
 GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn", "failed"})
 ENDS: dict[Stop, str] = {
-    "interrupted": "interrupted",
-    "max_tokens": "cut off at the output limit",
-    "refusal": "the model declined to answer",
-    "model_context_window_exceeded": "cut off: the context window is full",
+    "interrupted": "Interrupted",
+    "max_tokens": "Cut off at the output limit",
+    "refusal": "The model declined to answer",
+    "model_context_window_exceeded": "Cut off: the context window is full",
 }
 
 
@@ -40,12 +39,16 @@ class Turn:
     def _footer(self, entry: Entry, stop: Stop) -> FooterCard:
         ending = ENDS.get(stop, "")
         facts = [
-            ending,
             clock(entry.at),
             seconds(entry.at - self._began) if self._began else "",
             count(self._calls, "call") if self._calls else "",
             dollars(self._cost) if self._cost else "",
         ]
-        words = " · ".join(filter(None, facts))
-        style = "$text-warning" if ending else FAINT
-        return FooterCard(entry.at, words, icon="■" if ending else "·", style=style, entry=entry.id)
+        return FooterCard(
+            entry.at,
+            ending,
+            icon="■" if ending else " ",
+            style="$text-warning",
+            right=" · ".join(filter(None, facts)),
+            entry=entry.id,
+        )

@@ -50,6 +50,6 @@ def test_an_interruption_and_a_queue(tmp_path: Path) -> None:
         person.press("read README.md" + ENTER)
         person.sees("Waiting until the answer is done", "↳ read README.md")
         person.press(ESCAPE)
-        person.sees("interrupted", "❯ read README.md")
+        person.sees("Interrupted", "❯ read README.md")
         person.press(ENTER)
         person.sees("# The project", READY)

@@ -63,7 +63,7 @@ async def test_escape_stops_the_answer_and_keeps_what_came(tmp_path: Path) -> No
         await stage.until(lambda: stage.app.prompt.busy and "12" in stage.text())
         await stage.pilot.press("escape")
         await stage.rest()
-        assert "■ interrupted" in stage.text()
+        assert "■ Interrupted" in stage.text()
         last = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Replied)]
         assert last[-1].stop == "interrupted"
 

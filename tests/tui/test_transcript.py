@@ -183,6 +183,24 @@ async def test_what_is_folded_far_above_is_found_and_opened() -> None:
         assert finder.standing == (0, 0)
 
 
+async def test_of_all_matches_the_one_that_is_looked_at_stands_out() -> None:
+    app = Page(session(1))
+    async with app.run_test(size=(80, 30)) as pilot:
+
+        def standing_out() -> list[str]:
+            rows = range(app.transcript.size.height)
+            segments = [part for y in rows for part in app.transcript.render_line(y)]
+            return [
+                text for text, style, _ in segments if style and style.bold and "of the" in text
+            ]
+
+        finder = Finder(app.transcript)
+        for step in (0, -1):
+            finder.look("of the test") if not step else finder.step(step)
+            await pilot.pause()
+            assert standing_out() == ["of the test"]
+
+
 async def test_scrolling_before_the_next_look_meets_no_card_that_is_gone() -> None:
     app = Page(session(30))
     async with app.run_test():

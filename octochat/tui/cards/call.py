@@ -6,12 +6,12 @@ from typing import Literal, TypeAlias
 from octochat.context.content import ToolCall
 from octochat.context.events import EntryId, Returned
 from octochat.tui.calls import input_blocks, searchable, summary
-from octochat.tui.cards.card import FAINT, Card, Page, header
+from octochat.tui.cards.card import Card, Page, header
 from octochat.tui.cards.clip import clipped
 from octochat.tui.cards.prompt import said
 from octochat.tui.diff import CHANGES
 from octochat.tui.figures import seconds, size, tokens
-from octochat.tui.page import EMPTY, Block, styled
+from octochat.tui.page import EMPTY, FAINT, Block, styled
 
 State: TypeAlias = Literal["writing", "waiting", "running", "done", "failed", "interrupted"]
 

@@ -7,9 +7,8 @@ from typing import ClassVar
 from textual.content import Content
 
 from octochat.context.events import EntryId
-from octochat.tui.page import Block, styled
+from octochat.tui.page import FAINT, Block, styled
 
-FAINT = "$foreground 60%"
 FRAMES = "◐◓◑◒"
 
 

@@ -9,7 +9,6 @@ from octochat.tui.page import Block, styled
 
 HEAD, TAIL = 20, 20
 """Lines shown of a long text."""
-FAINT = "$foreground 60%"
 INDENT = Content("  ")
 
 

@@ -8,10 +8,10 @@ from textual.content import Content
 from octochat.context.content import Text
 from octochat.context.events import Condensed, EntryId
 from octochat.terminal import harmless
-from octochat.tui.cards.card import FAINT, Card, Page, header
+from octochat.tui.cards.card import Card, Page, header
 from octochat.tui.figures import count, dollars, seconds, tokens
 from octochat.tui.markdown import markdown
-from octochat.tui.page import Block, fits, styled
+from octochat.tui.page import FAINT, Block, fits, styled
 
 INDENT = Content("  ")
 NAMES = {"compact": "Compacted", "overflow": "Made to fit"}
@@ -175,7 +175,11 @@ def _fact(key: str, value: str) -> Block:
 
 
 def _restore() -> Block:
-    return Block(styled(("  ↶ restore what it took", "underline $text-primary")), action="restore")
+    return Block(
+        styled(("↶ ", "$text-primary"), ("Restore what it took", "underline $text-primary")),
+        lead=INDENT,
+        action="restore",
+    )
 
 
 def _taken(part: Taken) -> Block:

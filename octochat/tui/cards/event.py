@@ -7,9 +7,11 @@ from textual.content import Content
 
 from octochat.context.events import EntryId
 from octochat.terminal import harmless
-from octochat.tui.cards.card import FAINT, Card, Page, header
+from octochat.tui.cards.card import Card, Page, header
 from octochat.tui.cards.clip import clipped
-from octochat.tui.page import Block, styled
+from octochat.tui.page import FAINT, Block, styled
+
+LINE = "$foreground 30%"
 
 
 class EventCard(Card):
@@ -55,7 +57,10 @@ class EventCard(Card):
 
 
 class FooterCard(EventCard):
-    """The line under a finished turn."""
+    """The line under a finished turn: how it ended, if not well, and its figures at the right."""
+
+    def text(self) -> str:
+        return f"{self.words} {self._right}".strip()
 
 
 class RuleCard(Card):
@@ -66,9 +71,10 @@ class RuleCard(Card):
         self._words = words
 
     def blocks(self, page: Page) -> Sequence[Block]:
-        side = "─" * max((page.width - len(self._words) - 2) // 2, 2)
-        line = styled((f"{side} ", "$foreground 25%"), (self._words, FAINT))
-        return [Block(line + styled((f" {side}", "$foreground 25%")), wrap="cut")]
+        left = "─" * max((page.width - len(self._words) - 2) // 2, 2)
+        right = "─" * max(page.width - len(left) - len(self._words) - 2, 2)
+        line = styled((f"{left} ", LINE), (self._words, FAINT), (f" {right}", LINE))
+        return [Block(line, wrap="cut")]
 
     def text(self) -> str:
         return self._words

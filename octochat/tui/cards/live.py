@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from octochat.model import Compressing, Retrying
 from octochat.terminal import harmless
-from octochat.tui.cards.card import FAINT, Card, Page, header
+from octochat.tui.cards.card import Card, Page, header
 from octochat.tui.figures import tokens
-from octochat.tui.page import Block, styled
+from octochat.tui.page import FAINT, Block, styled
 
 
 class CompressingCard(Card):

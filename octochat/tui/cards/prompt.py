@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from octochat.context.content import Image, Opaque, Said, Text
 from octochat.context.events import EntryId
 from octochat.terminal import harmless
-from octochat.tui.cards.card import FAINT, Card, Page
+from octochat.tui.cards.card import Card, Page
 from octochat.tui.figures import clock
-from octochat.tui.page import Block, styled
+from octochat.tui.page import FAINT, Block, styled
 
 SHOWN = 12
 """Lines of a long prompt that are shown while it is folded."""

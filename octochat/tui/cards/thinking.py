@@ -6,9 +6,9 @@ from textual.content import Content
 
 from octochat.context.events import EntryId
 from octochat.terminal import harmless
-from octochat.tui.cards.card import FAINT, Card, Page, header
+from octochat.tui.cards.card import Card, Page, header
 from octochat.tui.figures import count
-from octochat.tui.page import Block, styled
+from octochat.tui.page import FAINT, Block, styled
 
 INDENT = Content("  ")
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from octochat.context.events import Entry, Opened
-from octochat.tui.cards.card import FAINT, Card, Page
-from octochat.tui.page import EMPTY, Block, styled
+from octochat.tui.cards.card import Card, Page
+from octochat.tui.page import EMPTY, FAINT, Block, styled
 
 TRY = (
     ("read README.md and say what this project is", "it reads here without asking"),

@@ -20,7 +20,7 @@ from octochat.permissions import (
 )
 from octochat.rules import Rule, widths
 from octochat.tools.base import Access
-from octochat.tui.approve import ApprovalPanel
+from octochat.tui.approve import EARLY, ApprovalPanel
 from octochat.tui.choices import Choices
 from tests.tui_stage import Stage, prompt, settle
 
@@ -207,6 +207,19 @@ async def test_keys_of_the_first_moment_go_back_to_the_input(tmp_path: Path) -> 
         task.cancel()
 
 
+async def test_the_panel_says_whether_its_keys_count() -> None:
+    widget, watch = panel()
+    async with Stage(widget).run_test() as pilot:
+        task = await asked(pilot, widget, run("ls"))
+        assert str(widget.border_subtitle) == EARLY
+        watch.now += 1
+        while (keys := str(widget.border_subtitle)) == EARLY:
+            await pilot.pause()
+        assert "Enter" in keys
+        await pilot.press("y")
+        assert await asyncio.wait_for(task, 5) == AllowOnce()
+
+
 async def test_the_panel_waits_until_nobody_types(tmp_path: Path) -> None:
     watch = Watch()
     one = prompt(tmp_path, clock=watch)
@@ -248,6 +261,7 @@ async def test_several_questions_are_asked_one_after_the_other() -> None:
         await pilot.press("y")
         assert await asyncio.wait_for(first, 5) == AllowOnce()
         await pilot.pause()
+        assert str(widget.border_subtitle) == EARLY
         await pilot.press("y")
         await pilot.pause()
         assert not second.done()

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from octochat.permissions import Approval
-from octochat.tui.approve import ApprovalPanel
+from octochat.tui.approve import EARLY, ApprovalPanel
 from tests.test_approve import FOLDER, Watch, edit, past, run
 from tests.tui_stage import SIZES, THEMES, Snap, Stage, prompt
 
@@ -49,6 +49,8 @@ def shown(
             await pilot.pause()
         await pilot.pause()
         watch.now += 1
+        while str(panel.border_subtitle) == EARLY:
+            await pilot.pause()
         for key in keys:
             await pilot.press(key)
             await pilot.pause()

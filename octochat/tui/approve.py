@@ -33,6 +33,7 @@ GUARD = 0.5
 """Seconds with the focus before its keys count."""
 SCROLL = {"u": -0.5, "d": 0.5, "pageup": -1.0, "pagedown": 1.0}
 """Keys that scroll the question, and by how many of its heights."""
+EARLY = "keys still go to the input"
 AROUND = 7
 """Rows of the screen that are left to the frame, the input and the status line."""
 
@@ -88,6 +89,7 @@ class ApprovalPanel(Vertical, can_focus=True):
         self._clock = clock
         self._queue: deque[_Waiting] = deque()
         self._answers: Answers | None = None
+        self._keys = ""
         self._counts_from = float("inf")
         self._came_from: Widget | None = None
 
@@ -129,6 +131,7 @@ class ApprovalPanel(Vertical, can_focus=True):
 
     async def _next(self) -> None:
         """Show the first question, or go away."""
+        self._counts_from = float("inf")
         if not self._queue:
             self.remove_class("-asking")
             self._answers = None
@@ -142,13 +145,13 @@ class ApprovalPanel(Vertical, can_focus=True):
         self.query_one(VerticalScroll).scroll_home(animate=False)
         self._show(self._answers.first())
         self.add_class("-asking")
-        self._counts_from = float("inf")
         self._take_focus()
 
     def _show(self, asking: Asking) -> None:
         self.query_one(Choices).offer(asking.rows)
         self.query_one(Choices).place = asking.place
-        self.border_subtitle = Content(asking.keys)
+        self._keys = asking.keys
+        self._say_keys()
         said = self.query_one("#said", Static)
         said.update(Content(asking.said))
         said.set_class(bool(asking.said), "-shown").set_class(asking.wrong, "-wrong")
@@ -163,6 +166,13 @@ class ApprovalPanel(Vertical, can_focus=True):
             self.focus()
         self._fit()
 
+    def _say_keys(self) -> None:
+        """Tell what the keys do, or that they do not count yet."""
+        self.border_subtitle = Content(self._keys if self.listening else EARLY)
+        wait = self._counts_from - self._clock()
+        if self._answers is not None and 0 < wait < float("inf"):
+            self.set_timer(wait, self._say_keys)
+
     def on_key(self, event: events.Key) -> None:
         """A key for the question; too early, it goes back to the input."""
         if self._answers is None:
@@ -172,7 +182,7 @@ class ApprovalPanel(Vertical, can_focus=True):
                 event.stop()
                 event.prevent_default()
                 self._give_back(event)
-                self._counts_from = float("inf")
+                self._count_from(float("inf"))
                 self.set_timer(QUIET, self._take_focus)
             return
         if event.key.lower() in SCROLL and not self.query_one(Input).has_focus:
@@ -220,7 +230,7 @@ class ApprovalPanel(Vertical, can_focus=True):
     def _take_focus(self) -> None:
         """Take the focus as soon as the person has stopped typing."""
         if self._answers is None or self.has_focus_within:
-            self._counts_from = min(self._counts_from, self._clock() + GUARD)
+            self._count_from(min(self._counts_from, self._clock() + GUARD))
             return
         wait = self._typed_at() + QUIET - self._clock()
         if wait > 0:
@@ -230,7 +240,12 @@ class ApprovalPanel(Vertical, can_focus=True):
         self.focus()
 
     def on_focus(self) -> None:
-        self._counts_from = self._clock() + GUARD
+        self._count_from(self._clock() + GUARD)
+
+    def _count_from(self, moment: float) -> None:
+        """Keys answer from that moment on."""
+        self._counts_from = moment
+        self._say_keys()
 
     def _leave(self) -> None:
         came_from, self._came_from = self._came_from, None

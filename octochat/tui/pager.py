@@ -165,6 +165,11 @@ class Pager(ScrollView):
         """The line under the mouse."""
         return self._shown[y] if 0 <= y < len(self._shown) else None
 
+    @property
+    def last_shown(self) -> Card | None:
+        """The lowest card in view."""
+        return self._shown[-1].card if self._shown else None
+
     def shows(self, card: Card) -> bool:
         """Whether any of a card is in view."""
         return any(line.card is card for line in self._shown)

@@ -177,14 +177,14 @@ class Transcript(Pager, can_focus=True):
         self._spin = self.set_interval(1 / pace.spinner_hz, self._turn, pause=True)
         self._turning()
 
-    def on_focus(self) -> None:
-        """The keyboard is here: the cursor stands on the last card, or where it was."""
-        if self._cursor is None or self._cursor not in self.cards:
-            self._cursor = next((c for c in reversed(self.cards) if not c.hidden), None)
-        self.settle()
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """The keyboard has come or gone: the cursor stands where it was, else on what is in view.
 
-    def on_blur(self) -> None:
-        """The keyboard is elsewhere."""
+        No handler of the event itself: those run before Textual has noted the focus.
+        """
+        super().watch_has_focus(_has_focus)
+        if self._cursor is None or not self.shows(self._cursor):
+            self._cursor = self.last_shown
         self.settle()
 
     def on_click(self, event: events.Click) -> None:

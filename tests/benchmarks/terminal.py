@@ -8,7 +8,7 @@ import signal
 import struct
 import termios
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pyte
@@ -70,13 +70,26 @@ class Terminal:
         Raises:
             TimeoutError: they never did.
         """
+        return self._comes_to(f"never seen: {texts}", texts, (), limit)
+
+    def loses(self, *texts: str, limit: float = 20.0) -> list[str]:
+        """Read until none of the texts stands on the screen; its lines then.
+
+        Raises:
+            TimeoutError: one of them stays.
+        """
+        return self._comes_to(f"still seen: {texts}", (), texts, limit)
+
+    def _comes_to(
+        self, wrong: str, there: Sequence[str], gone: Sequence[str], limit: float
+    ) -> list[str]:
         end = time.perf_counter() + limit
         while (left := end - time.perf_counter()) > 0:
             screen = "\n".join(lines := self.lines())
-            if all(text in screen for text in texts):
+            if all(x in screen for x in there) and not any(x in screen for x in gone):
                 return lines
             self._read(min(left, 1.0))
-        raise TimeoutError(f"never seen: {texts}\n" + "\n".join(self.lines()))
+        raise TimeoutError("\n".join([wrong, *self.lines()]))
 
     def rest(self, seconds: float) -> None:
         """Let it go on for a while."""

@@ -1,14 +1,23 @@
-"""Issue 4: the real program in a pseudo-terminal, driven by a script."""
+"""Issue 4: the real program in a pseudo-terminal, driven through a day of work by a script."""
 
 import sys
 from pathlib import Path
 
-from octochat.tui.approve import QUIET
 from tests.benchmarks.terminal import Terminal
 from tests.benchmarks.tui import running
 from tests.e2e.home import Home, home
 
-ESCAPE, ENTER = "\x1b", "\r"
+LOW = """
+[compression]
+require_benefit = false
+note_max_tokens = 600
+
+[[compression.pressure_levels]]
+threshold = 9000
+target_ratio = 2.0
+"""
+"""A compression comes after a few files were read."""
+ESCAPE, ENTER, CTRL_UP = "\x1b", "\r", "\x1b[1;5A"
 READY = "❯ Ask anything"
 
 
@@ -17,6 +26,14 @@ def screen(at: Home, *arguments: str) -> Terminal:
     surroundings = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "ANTHROPIC_API_KEY": ""}
     command = [sys.executable, "-m", "octochat", *arguments]
     return Terminal(command, at.environment | surroundings, at.project)
+
+
+def click(person: Terminal, words: str) -> None:
+    """Click on the last place where the words stand."""
+    lines = person.sees(words)
+    row = max(n for n, line in enumerate(lines) if words in line)
+    place = f"{lines[row].rindex(words) + 2};{row + 1}"
+    person.press(f"\x1b[<0;{place}M\x1b[<0;{place}m")
 
 
 def test_first_start_a_chat_with_tools_an_approval_and_a_refusal(tmp_path: Path) -> None:
@@ -30,13 +47,13 @@ def test_first_start_a_chat_with_tools_an_approval_and_a_refusal(tmp_path: Path)
             "bash wants to run", "$ touch made", "Yes, always", "remembered for this folder"
         )
         assert not (at.project / "made").exists()
-        person.rest(3 * QUIET)  # what is typed at once was meant for the input
+        person.sees("Enter answers")  # what is typed at once is meant for the input
         person.press("y")
         person.sees("[no output]", READY)
         assert (at.project / "made").exists()
         person.press("write other.txt: words" + ENTER)
         person.sees("write wants to change other.txt", "+words", "and say why")
-        person.rest(3 * QUIET)
+        person.sees("Enter answers")
         person.press(ESCAPE)
         person.sees("That did not work", "the person did not allow it", READY)
         assert not (at.project / "other.txt").exists()
@@ -53,3 +70,39 @@ def test_an_interruption_and_a_queue(tmp_path: Path) -> None:
         person.sees("Interrupted", "❯ read README.md")
         person.press(ENTER)
         person.sees("# The project", READY)
+
+
+def test_a_compression_is_opened_and_restored_and_the_session_is_left_and_resumed(
+    tmp_path: Path,
+) -> None:
+    at = home(tmp_path, config=LOW)
+    with running(screen(at, "--model", "offline")) as person:
+        person.sees("offline in", READY)
+        for _ in range(4):  # the later ones wait in the queue
+            person.press("read notes.txt" + ENTER)
+        person.sees("◆ Compressed", limit=60)
+        person.sees(READY)
+        person.press("/done" + ENTER)
+        person.sees("✓ Task done: the next request starts afresh", READY)
+        person.press(CTRL_UP)
+        person.sees("▎ ◆ Compressed", "Enter opens")
+        person.press(ENTER)
+        person.sees("why        the task is done", "The note that took its place", "What was asked")
+        click(person, "restore what it took")
+        person.sees("restored  ▾", "↶ Restored what compression #")
+        person.press(ESCAPE)
+        person.loses("Enter opens")
+        person.press("/info" + ENTER)
+        person.sees("Compression Statistics:", "Total compressions: 1", "Level 1: 9,000 tokens")
+        person.press("/context" + ENTER)
+        person.sees("─ Context · ", "◆ compressed", "✓ task done", "↶ restored", "Esc closes")
+        person.press(ESCAPE)
+        person.loses("Esc closes")
+        person.press("/quit" + ENTER)
+        person.sees("To go on with this session: octochat -r")
+    (session,) = at.sessions
+    with running(screen(at, "-r", session.stem)) as person:
+        person.sees("✓ Task done", "restored  ▸", "↶ Restored", READY, "of 180.0k")
+        person.press("read README.md" + ENTER)
+        person.sees("# The project", "1 call", READY)
+    assert at.sessions == [session]

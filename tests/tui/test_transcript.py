@@ -22,6 +22,7 @@ class Page(App[None]):
         self.transcript = Transcript(clock=lambda: NOON + 60)
         self.copied: list[str] = []
         self.fresh = 0
+        self.browsing = False
         self._entries = entries
 
     def compose(self) -> ComposeResult:
@@ -35,7 +36,7 @@ class Page(App[None]):
         self.copied.append(event.text)
 
     def on_transcript_moved(self, event: Transcript.Moved) -> None:
-        self.fresh = event.fresh
+        self.fresh, self.browsing = event.fresh, event.browsing
 
     def lines(self) -> list[str]:
         """What is on the screen."""
@@ -106,6 +107,30 @@ async def test_a_new_width_keeps_the_place() -> None:
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         assert app.transcript.window.card == top
+
+
+async def test_the_cursor_is_seen_as_soon_as_the_keyboard_is_there_and_only_then() -> None:
+    app = Page(session(30))
+    async with app.run_test() as pilot:
+        app.set_focus(None)
+        await pilot.pause()
+        assert not any(line.startswith("▎") for line in app.lines())
+        assert not app.browsing
+        app.transcript.focus()
+        await pilot.pause()
+        assert app.lines()[-1].startswith("▎ · ")
+        assert app.browsing
+
+
+async def test_the_cursor_comes_back_to_what_is_in_view() -> None:
+    app = Page(session(30))
+    async with app.run_test() as pilot:
+        app.set_focus(None)
+        app.transcript.scroll_relative(y=-200, animate=False)
+        await pilot.pause()
+        app.transcript.focus()
+        await pilot.pause()
+        assert any(line.startswith("▎") for line in app.lines())
 
 
 async def test_a_call_opens_where_it_stands() -> None:

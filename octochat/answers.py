@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias, cast
 
 from octochat.context.events import Knowledge
 from octochat.context.sections import TITLES, Line, Sections, Title
+from octochat.context.tags import without_echo
 
 KnowledgeKind: TypeAlias = Literal["decision", "constraint", "preference", "fact"]
 KINDS: dict[object, KnowledgeKind] = {
@@ -106,7 +107,7 @@ def read_paragraph(text: str) -> str:
     Raises:
         UnusableError: it is empty, a refusal or an error.
     """
-    plain = " ".join(_FENCE.sub("", text).split())
+    plain = _flat(_FENCE.sub("", text))
     if not plain:
         raise UnusableError("the summary is empty")
     if _looks_like_an_error(plain):
@@ -216,7 +217,12 @@ def _lines(value: Any) -> Iterator[str]:
 
 
 def _bare(line: str) -> str:
-    return " ".join(_BULLET.sub("", line).split())
+    return _flat(_BULLET.sub("", line))
+
+
+def _flat(text: str) -> str:
+    """On one line, without tags that the model only repeats."""
+    return without_echo(" ".join(text.split()))
 
 
 def _knowledge(value: Any) -> Iterator[Knowledge]:
@@ -226,7 +232,7 @@ def _knowledge(value: Any) -> Iterator[Knowledge]:
         if isinstance(item, dict):
             entry = cast("dict[str, Any]", item)
             kind, text = entry.get("kind"), entry.get("text")
-        if isinstance(text, str) and (plain := " ".join(text.split())):
+        if isinstance(text, str) and (plain := _flat(text)):
             yield Knowledge(KINDS.get(kind, "fact") if isinstance(kind, str) else "fact", plain)
 
 

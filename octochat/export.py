@@ -39,6 +39,7 @@ from octochat.context.events import (
     Unpinned,
 )
 from octochat.context.state import surviving
+from octochat.context.tags import untagged
 from octochat.figures import dollars, seconds
 
 
@@ -83,7 +84,7 @@ def entry_markdown(entry: Entry, session: str = "") -> Iterator[str]:
             yield f"> **Not compressed** (#{entry.id}, {by}{paid}): {why}"
         case SkillLoaded(name=name, body=body):
             yield f"> **Skill loaded**: {name} (#{entry.id})"
-            yield fenced(body)
+            yield fenced(untagged(body))
         case _:
             yield f"> {told(entry)} (#{entry.id})"
 
@@ -183,7 +184,7 @@ def _condensed(number: EntryId, event: Condensed) -> Iterator[str]:
         calls = ", ".join(trim.call_id for trim in event.trims)
         yield f"> {len(event.trims)} tool results were shortened: {calls}"
     if event.fold:
-        texts = [block.text for block in event.fold.note if isinstance(block, Text)]
+        texts = [untagged(block.text) for block in event.fold.note if isinstance(block, Text)]
         yield f"> #{event.fold.first} to #{event.fold.last} were replaced by this note:"
         yield quoted("\n".join(texts) or "(a block of the API's own, signed)")
 

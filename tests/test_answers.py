@@ -104,6 +104,27 @@ def test_a_paragraph_loses_its_fences_and_its_line_breaks() -> None:
     assert read_paragraph("```text\nAll is\nwell.\n```") == "All is well."
 
 
+ECHOES = (
+    "<work-so-far>\n## Goal\nShip it.\n## Next steps\n- Test it.\n</work-so-far>",
+    "<work-so-far>\n## Goal\nShip it.\n## Next steps\n- Test it.</work-so-far>",
+    '{"goal": "<work-so-far> Ship it.", "next_steps": ["Test it.</work-so-far>"]}',
+    '<work-so-far>{"goal": "Ship it.", "next_steps": ["Test it.", "</work-so-far>"]}</work-so-far>',
+)
+
+
+@pytest.mark.parametrize("text", ECHOES)
+def test_tags_that_a_model_repeats_from_its_context_go_into_no_note(text: str) -> None:
+    assert [line.text for line in read_answer(text).sections] == ["Ship it.", "Test it."]
+
+
+def test_a_repeated_tag_goes_from_knowledge_and_paragraphs_but_talk_of_one_stays() -> None:
+    said = {"kind": "fact", "text": "Port 80. </work-so-far>"}
+    known = read_answer(json.dumps({"goal": "x", "knowledge": [said]})).knowledge
+    assert [each.text for each in known] == ["Port 80."]
+    assert read_paragraph("<work-so-far>\nIt works.\n</work-so-far>") == "It works."
+    assert read_paragraph("The </work-so-far> tag ends it.") == "The </work-so-far> tag ends it."
+
+
 def test_every_object_of_the_schema_is_closed_and_asks_for_all_its_fields() -> None:
     def check(schema: Any) -> None:
         if isinstance(schema, dict):

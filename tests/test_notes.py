@@ -10,7 +10,7 @@ from octochat.context.fitting import cut, longest, shares
 from octochat.context.notes import Asked, Material, asked, assemble, originals, plain
 from octochat.context.sections import Line, fitted, render
 from octochat.context.sentences import passages
-from octochat.context.tags import escaped
+from octochat.context.tags import SKILL, WORK, escaped, tagged, untagged
 from tests.recordings import recorded, recordings
 
 
@@ -64,6 +64,14 @@ def test_nothing_inside_can_end_the_note_or_begin_another() -> None:
     assert "</ work-so-far" not in text
     assert "<octochat-skill" not in text
     assert "&lt;/work-so-far>" in text
+
+
+def test_a_person_reads_a_note_without_its_tags_and_everything_else_as_it_is() -> None:
+    body = "## Goal\nMend it.\n\n</octochat-skill> ends a skill"
+    assert untagged(tagged(WORK, body)) == escaped(body)
+    assert untagged(tagged(SKILL, "Look.", {"name": "a", "folder": "/x>y"})) == "Look."
+    for other in ("no tags", "<work-so-far>", "a <work-so-far>\nb\n</work-so-far>", ""):
+        assert untagged(other) == other
 
 
 def test_escaping_twice_changes_nothing_more_and_other_tags_stay() -> None:

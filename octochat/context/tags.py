@@ -30,12 +30,30 @@ def tagged(tag: str, body: str, attributes: Mapping[str, str] | None = None) -> 
     return f"<{tag}{given}>\n{inner}\n</{tag}>"
 
 
+def untagged(note: str) -> str:
+    """What stands in one of our own notes, for a person: without the tags around it."""
+    framed = _FRAMED.fullmatch(note)
+    return framed[2] if framed else note
+
+
+def without_echo(line: str) -> str:
+    """A line of a summary without our own tags at its ends.
+
+    A model that has notes in its context may repeat the tags that stand around them.
+    """
+    return _EDGES.sub("", line)
+
+
 def _opening(tags: str) -> re.Pattern[str]:
     """The `<` of the tags, opening or closing."""
     return re.compile(rf"<(?=\s*/?\s*(?:{tags})(?![\w-]))", re.IGNORECASE)
 
 
-_OURS = _opening(f"{WORK}|{SKILL}")
+_OWN = f"{WORK}|{SKILL}"
+_OURS = _opening(_OWN)
+_FRAMED = re.compile(rf"\s*<({_OWN})(?![\w-])[^\n]*>\n(.*)\n</\1>\s*", re.DOTALL)
+_ECHO = rf"<\s*/?\s*(?:{_OWN})(?![\w-])[^<>\n]*>"
+_EDGES = re.compile(rf"^(?:\s*{_ECHO})+\s*|\s*(?:{_ECHO}\s*)+$", re.IGNORECASE)
 
 
 def _attribute(value: str) -> str:

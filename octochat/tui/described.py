@@ -23,6 +23,7 @@ from octochat.context.events import (
     ToolsChanged,
     Unpinned,
 )
+from octochat.context.tags import untagged
 from octochat.tui.cards.event import EventCard
 from octochat.tui.figures import count, dollars, seconds, tokens
 from octochat.tui.page import FAINT
@@ -48,7 +49,9 @@ def described(entry: Entry) -> EventCard | None:
             return _card(entry, "Task done: the next request starts afresh", "✓", style="bold")
         case SkillLoaded(name=name, body=body, permanent=permanent):
             kind = "Skill loaded for good" if permanent else "Skill loaded"
-            return _card(entry, f"{kind}: {name}", "✦", detail=body, style="$text-success")
+            return _card(
+                entry, f"{kind}: {name}", "✦", detail=untagged(body), style="$text-success"
+            )
         case SkillForgotten(name=name):
             return _card(entry, f"Skill forgotten: {name}; its text goes with the next fold", "✧")
         case ModelChanged(model=model):

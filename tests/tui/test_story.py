@@ -5,7 +5,17 @@ from dataclasses import replace
 
 from octochat.context.content import Text, Thinking, ToolCall
 from octochat.context.edits import Worth
-from octochat.context.events import Condensed, Entry, Held, Replied, Returned, Reverted, Rewound
+from octochat.context.events import (
+    Condensed,
+    Entry,
+    Held,
+    Replied,
+    Returned,
+    Reverted,
+    Rewound,
+    SkillLoaded,
+)
+from octochat.context.tags import SKILL, WORK, tagged
 from octochat.model import (
     CallDelta,
     Compressing,
@@ -160,6 +170,22 @@ def test_a_compression_opens_to_the_note_and_to_what_it_took() -> None:
         "Restore what it took",
     ):
         assert any(part in x for x in text), part
+
+
+def test_no_tag_of_a_note_or_a_skill_is_ever_shown() -> None:
+    told = Told()
+    told.turn()
+    told.condensed(1, 2)
+    told.add(SkillLoaded("debugging", tagged(SKILL, "# Debugging", {"name": "debugging"})))
+    story = shown(told.entries)
+    for card in story.cards:
+        card.opened = card.whole = True
+    text = "\n".join(lines(story))
+    assert "start() returns too early" in text
+    assert "# Debugging" in text
+    for tag in (WORK, SKILL):
+        assert tag not in text
+        assert not any(tag in card.text() for card in story.cards)
 
 
 def test_where_a_compression_has_less_room_it_says_less_but_cuts_nothing() -> None:

@@ -15,6 +15,7 @@ from octochat.context.events import (
     Stop,
     Usage,
 )
+from octochat.context.tags import WORK, tagged
 
 NOON = 1_760_000_000.0
 """A Thursday in October 2025."""
@@ -71,7 +72,8 @@ class Told:
         return self.add(Returned(call, said, failed=failed, seconds=took))
 
     def condensed(self, first: int, last: int, *, keep: tuple[int, ...] = ()) -> Entry:
-        note = Text("## Goal\nMake the retry test **steady**.\n\n- start() returns too early")
+        words = "## Goal\nMake the retry test **steady**.\n\n- start() returns too early"
+        note = Text(tagged(WORK, words))
         return self.add(
             Condensed(
                 "pressure",

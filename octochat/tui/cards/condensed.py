@@ -7,6 +7,7 @@ from textual.content import Content
 
 from octochat.context.content import Text
 from octochat.context.events import Condensed, EntryId
+from octochat.context.tags import untagged
 from octochat.terminal import harmless
 from octochat.tui.cards.card import Card, Page, header
 from octochat.tui.figures import count, dollars, seconds, tokens
@@ -121,13 +122,9 @@ class CondensedCard(Card):
         )
 
     def _note(self, page: Page) -> Sequence[Block]:
-        fold = self._event.fold
-        if fold is None:
+        if self._event.fold is None:
             return []
-        text = "\n".join(
-            block.text if isinstance(block, Text) else "(a block of the API's own, signed)"
-            for block in fold.note
-        )
+        text = self._words or "(a block of the API's own, signed)"
         note = markdown(harmless(text), page.width - 4)
         bar = styled(("  │ ", "$text-accent 60%"))
         lined = [
@@ -160,9 +157,13 @@ class CondensedCard(Card):
         return blocks
 
     def text(self) -> str:
-        fold = self._event.fold
-        note = [b.text for b in fold.note if isinstance(b, Text)] if fold else []
-        return "\n".join((self._event.why, *note))
+        return "\n".join(filter(None, (self._event.why, self._words)))
+
+    @property
+    def _words(self) -> str:
+        """What the note says."""
+        note = self._event.fold.note if self._event.fold else ()
+        return "\n".join(untagged(block.text) for block in note if isinstance(block, Text))
 
 
 def _title(words: str) -> Block:

@@ -5,11 +5,13 @@ It knows which errors may pass and how long to wait, not what is called.
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from octochat.figures import MINUTE, clock
 from octochat.model import Delta, Model, ModelError, Reply, Request, Retrying
 
 Stream: TypeAlias = AsyncGenerator[Delta | Reply, None]
@@ -48,6 +50,7 @@ async def retrying(
     policy: RetryPolicy = DEFAULT_POLICY,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     jitter: Callable[[], float] = random.random,
+    now: Callable[[], float] = time.time,
 ) -> Stream:
     """Stream `call()`, again from the start where it fails with an error that may pass.
 
@@ -63,14 +66,29 @@ async def retrying(
                 async for item in stream:
                     yield item
         except ModelError as error:
-            if not error.retryable or attempt > policy.attempts:
-                raise
-            wait = policy.wait(attempt, error.retry_after, jitter())
-            failed = error
+            failed = dated(error, now())
+            if not failed.retryable or attempt > policy.attempts:
+                raise failed from error.__cause__
+            wait = policy.wait(attempt, failed.retry_after, jitter())
         else:
             return
         yield Retrying(str(failed), failed.kind, wait, attempt, policy.attempts)
         await sleep(wait)
+
+
+def dated(error: ModelError, now: float) -> ModelError:
+    """The error, with the time of day until which the API wants no calls, where that is long."""
+    if (error.retry_after or 0.0) < MINUTE:
+        return error
+    until = clock(now + (error.retry_after or 0.0))
+    return ModelError(
+        error.kind,
+        f"{error} It asks to wait until {until}.",
+        retry_after=error.retry_after,
+        detail=error.detail,
+        tokens=error.tokens,
+        limit=error.limit,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ import pytest
 
 from octochat.context.content import Text
 from octochat.context.events import Usage
+from octochat.figures import clock
 from octochat.model import RETRYABLE, Delta, ErrorKind, ModelError, Reply, Retrying, TextDelta
 from octochat.retry import RetryPolicy, retrying
 
+NOW = 50_000.0
 DONE = Reply((Text("hi"),), Usage(), "end_turn")
 
 
@@ -43,7 +45,7 @@ async def heard(
     policy: RetryPolicy | None = None,
     jitter: float = 1.0,
 ) -> list[Delta | Reply]:
-    stream = retrying(call, policy or RetryPolicy(), naps, lambda: jitter)
+    stream = retrying(call, policy or RetryPolicy(), naps, lambda: jitter, lambda: NOW)
     return [item async for item in stream]
 
 
@@ -100,6 +102,21 @@ async def test_the_last_error_is_raised_when_the_tries_are_used_up() -> None:
     with pytest.raises(ModelError, match="number 3"):
         await heard(failing(*errors), naps, RetryPolicy(attempts=3))
     assert len(naps.seconds) == 2
+
+
+async def test_a_long_wait_that_the_api_asks_for_is_told_with_its_end() -> None:
+    errors = [ModelError("rate_limit", "Too many.", retry_after=after) for after in (59, 600)]
+    naps = Naps()
+    told = [item.why for item in await heard(failing(*errors), naps) if isinstance(item, Retrying)]
+    assert told == ["Too many.", f"Too many. It asks to wait until {clock(NOW + 600)}."]
+    assert naps.seconds == [59, 300], "longer than its patience it does not wait"
+
+
+async def test_so_does_the_error_when_the_tries_are_used_up() -> None:
+    error = ModelError("rate_limit", "Too many.", retry_after=900)
+    with pytest.raises(ModelError, match=f"until {clock(NOW + 900)}") as refusal:
+        await heard(failing(error), Naps(), RetryPolicy(attempts=1))
+    assert (refusal.value.kind, refusal.value.retry_after) == ("rate_limit", 900)
 
 
 async def test_a_wait_is_announced_before_it_begins_and_ends_when_it_is_closed() -> None:

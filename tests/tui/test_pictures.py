@@ -58,6 +58,7 @@ GAUGE = Gauge(
     next_warm=0.013,
     next_cold=0.155,
 )
+RATE_LIMIT = "The API's rate limit is reached (too many requests)."
 Act = Callable[[Octochat, Transcript, Pilot[Any]], Awaitable[None]]
 Draw = Callable[[Act], None]
 
@@ -173,7 +174,7 @@ def test_a_retry_and_errors(draw: Draw) -> None:
             Retrying("The API is overloaded.", "overloaded", 60, 2, 5),
             Notice("The session file can't be written: no space left on the device.", "error"),
             Notice("The API refused the key.\nHTTP 401: invalid x-api-key", "error"),
-            Retrying("Too many requests; the limit resets at 14:05.", "rate_limit", 55, 3, 5),
+            Retrying(f"{RATE_LIMIT} It asks to wait until 14:05.", "rate_limit", 155, 3, 5),
         ):
             shown.show(item)
 

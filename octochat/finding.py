@@ -98,10 +98,12 @@ def _lines(path: Path, words: str, end: float) -> Iterator[Line]:
 def _places(raw: str, words: str) -> Iterator[Line]:
     try:
         entry: Any = json.loads(raw)
-        event, number = entry["event"], int(entry["id"])
-    except (ValueError, KeyError, TypeError):
+        event, number = entry["event"], entry["id"]
+    except (ValueError, KeyError, TypeError, RecursionError):
         return
-    if not isinstance(event, dict) or cast("dict[str, Any]", event).get("kind") == "opened":
+    if not isinstance(event, dict) or type(number) is not int:
+        return
+    if cast("dict[str, Any]", event).get("kind") == "opened":
         return
     for text in _texts(cast("object", event)):
         if found := _around(text, words):

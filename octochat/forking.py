@@ -23,7 +23,7 @@ from octochat.context.events import (
     Titled,
 )
 from octochat.context.state import surviving
-from octochat.log import encode, first_line
+from octochat.log_lines import encode, first_line
 
 PREFIX = "Fork of "
 TITLE_MOST = 200

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 from octochat.context.state import replay
-from octochat.log import LogError, read, split
+from octochat.log_lines import LogError, read, split
 from octochat.sessions import NoSessionError, SessionSummary, newest, summary
 
 
@@ -25,8 +25,8 @@ def left_off(folder: Path, current: str) -> SessionSummary | None:
     try:
         path = newest(Path(os.path.realpath(folder)), other_than=current)
         whole, _ = split(_unlocked(path))
-        entries = read(whole.split(b"\n")[:-1], path.name)
-    except (NoSessionError, LogError, OSError, IndexError):
+        entries = read(whole, path)
+    except (NoSessionError, LogError, OSError):
         return None
     return summary(path) if replay(entries).unfinished else None
 

@@ -1,11 +1,9 @@
-"""The session file: one JSON entry a line, appended and never rewritten.
+"""The session file, appended and never rewritten: opened, locked, and written line by line.
 
-It knows how entries are kept, not what they mean. Format: line 1 is `{"octochat": VERSION}`, every
-other line an `Entry`; ids count from 1 in the order of the lines.
+It knows how entries are kept, not what they mean, nor what a line looks like (`log_lines.py`).
 """
 
 import fcntl
-import json
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,14 +11,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from octochat.context.events import Entry, Event
-from octochat.context.plain import PlainError, from_plain, to_plain
+from octochat.log_lines import LogError, encode, first_line, read, split
 
-FORMAT = 1
-"""The version that this octochat writes."""
-
-
-class LogError(Exception):
-    """The session file can't be read or written. `str(error)` says what to do."""
+__all__ = ["Log", "LogError"]
 
 
 class Log:
@@ -112,23 +105,21 @@ class Log:
                 f"The session {path} can't be opened: {error.strerror}. "
                 "Set OCTOCHAT_DATA_DIR to a folder that can be written."
             ) from error
-        except LogError:
+        except BaseException:
             self.close()
             raise
 
     def _load(self, path: Path, file: BinaryIO) -> None:
         whole, torn = split(file.read())
-        lines = whole.split(b"\n")[:-1]
+        self._entries = read(whole, path)
         self._size = len(whole)
-        if lines:
-            self._entries = read(lines, str(path))
         if torn:
             file.truncate(len(whole))
             self.repaired = (
                 f"The end of the session file was incomplete ({len(torn)} bytes of an entry that "
                 "was never shown); it was cut off."
             )
-        if not lines:
+        if not whole:
             self._write(first_line())
 
     def _write(self, line: str) -> None:
@@ -185,72 +176,3 @@ def _take_back(file: BinaryIO, size: int) -> None:
     """Cut off a half-written line; one that stays is cut off before the next is written."""
     with suppress(OSError):
         file.truncate(size)
-
-
-def split(data: bytes) -> tuple[bytes, bytes]:
-    """The whole lines, and what follows the last of them or can't be an entry at the end.
-
-    A kill can leave a line without its end; a crash of the machine can leave a block of zeros in
-    the last line. More than that is damage, and nothing to be cut off silently.
-    """
-    end = data.rfind(b"\n") + 1
-    last = data.rfind(b"\n", 0, max(end - 1, 0)) + 1
-    if last and not _is_json(data[last:end]):
-        end = last
-    return data[:end], data[end:]
-
-
-def _is_json(line: bytes) -> bool:
-    try:
-        json.loads(line)
-    except ValueError:
-        return False
-    return True
-
-
-def read(lines: Sequence[bytes], name: str) -> list[Entry]:
-    """The entries of a session file's whole lines.
-
-    Raises:
-        LogError: the file is of another kind or a newer version, or a line is damaged.
-    """
-    header = _parsed(lines[0], f"{name}: line 1")
-    version = header.get("octochat") if isinstance(header, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    if not isinstance(version, int):
-        raise LogError(f"{name} is not a session of octochat.")
-    if version > FORMAT:
-        raise LogError(
-            f"{name} was written by a newer octochat (format {version}, this one reads up to "
-            f"{FORMAT}). Update octochat to open it."
-        )
-    return [decode(line, f"{name}: line {n}") for n, line in enumerate(lines[1:], 2) if line]
-
-
-def first_line() -> str:
-    """The first line of a session file."""
-    return json.dumps({"octochat": FORMAT})
-
-
-def encode(entry: Entry) -> str:
-    """An entry as one line of JSON, always valid UTF-8: half characters are spelled out."""
-    text = json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace").decode()
-
-
-def decode(line: str | bytes, where: str) -> Entry:
-    """An entry from its line.
-
-    Raises:
-        LogError: it is none; `where` says which line that is.
-    """
-    try:
-        return from_plain(Entry, _parsed(line, where))
-    except PlainError as error:
-        raise LogError(f"{where}: {error}. The line is damaged; move the file away.") from error
-
-
-def _parsed(line: str | bytes, where: str) -> object:
-    try:
-        return json.loads(line)
-    except ValueError as error:
-        raise LogError(f"{where} is damaged ({error}); move the file away.") from error

@@ -8,15 +8,19 @@ import os
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from platformdirs import user_data_path
 
+from octochat.context.plain_read import LARGEST
+
 VARIABLE = "OCTOCHAT_DATA_DIR"
 SUFFIX = ".jsonl"
+PREVIEWS = 20
+"""How many of a session's prompts a list can show."""
 
 
 class NoSessionError(Exception):
@@ -104,40 +108,38 @@ def listed(limit: int = 500) -> tuple[SessionSummary, ...]:
 
 def summary(path: Path) -> SessionSummary | None:
     """What a list shows of a session; None where the file is no session."""
-    session = SessionSummary(path.stem, path, updated=_time(path))
+    found = SessionSummary(path.stem, path, updated=_time(path))
     seen = False
-    folder = title = model = ""
-    started, turns, cost = 0.0, 0, 0.0
-    preview: list[str] = []
     for entry in _entries(path):
-        event: dict[str, Any] = entry.get("event", {})
-        match event.get("kind"):
-            case "opened":
-                seen, started = True, float(entry.get("at", 0))
-                folder, model = event.get("folder", ""), event.get("model", "")
-            case "prompted":
-                turns += 1
-                preview.append(_first_line(event))
-            case "replied" | "condensed" | "held" if not event.get("ignored"):
-                cost += event.get("cost") or 0.0
-            case "titled":
-                title = event.get("title", "")
-            case _:
-                pass
-    if not seen:
-        return None
-    return SessionSummary(
-        session.id,
-        path,
-        folder,
-        title or (preview[0] if preview else ""),
-        model,
-        started,
-        session.updated,
-        turns,
-        cost,
-        tuple(preview[:20]),
-    )
+        seen = seen or entry["event"]["kind"] == "opened"
+        found = _with(found, entry)
+    first = found.preview[0] if found.preview else ""
+    return replace(found, title=found.title or first) if seen else None
+
+
+def _with(found: SessionSummary, entry: Mapping[str, Any]) -> SessionSummary:
+    event: Mapping[str, Any] = entry["event"]
+    match event["kind"]:
+        case "opened":
+            folder, model = _words(event.get("folder")), _words(event.get("model"))
+            return replace(found, started=_number(entry.get("at")), folder=folder, model=model)
+        case "prompted":
+            preview = (*found.preview, _first_line(event))[:PREVIEWS]
+            return replace(found, turns=found.turns + 1, preview=preview)
+        case "replied" | "condensed" | "held" if not event.get("ignored"):
+            return replace(found, cost=found.cost + _number(event.get("cost")))
+        case "titled":
+            return replace(found, title=_words(event.get("title")))
+        case _:
+            return found
+
+
+def _words(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _number(value: object) -> float:
+    return value if isinstance(value, int | float) and abs(value) <= LARGEST else 0.0
 
 
 def by_time() -> Iterator[Path]:
@@ -193,7 +195,7 @@ def _entries(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _entry(line: str) -> Iterator[dict[str, Any]]:
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         match json.loads(line):
             case {"event": {"kind": str()}} as entry:
                 yield cast("dict[str, Any]", entry)
@@ -202,8 +204,18 @@ def _entry(line: str) -> Iterator[dict[str, Any]]:
 
 
 def _first_line(event: Mapping[str, Any]) -> str:
-    for block in event.get("blocks", ()):
-        text = block.get("text", "").strip()
-        if text:
-            return str(text.splitlines()[0][:200])
-    return ""
+    match event.get("blocks"):
+        case [*blocks]:
+            texts = (block["text"] for block in blocks if _has_text(block))
+            lines = (text.strip().splitlines() for text in texts)
+            return next((found[0][:200] for found in lines if found), "")
+        case _:
+            return ""
+
+
+def _has_text(block: object) -> TypeGuard[Mapping[str, str]]:
+    match block:
+        case {"text": str()}:
+            return True
+        case _:
+            return False

@@ -15,6 +15,7 @@ from octochat.context.content import Block, Opaque, Text, ToolCall, ToolResult
 from octochat.context.edits import Brief, Fold, Plan
 from octochat.context.events import Condensed, Entry, Event, Prompted, Replied, Usage
 from octochat.context.plain import PlainError, Rule, canonical, from_plain, to_plain
+from octochat.context.plain_read import LARGEST
 
 _numbers = st.floats(allow_nan=False, allow_infinity=False)
 _json = st.recursive(
@@ -22,7 +23,8 @@ _json = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=5,
 )
-st.register_type_strategy(float, _numbers)
+st.register_type_strategy(float, st.floats(-LARGEST, LARGEST))
+st.register_type_strategy(int, st.integers(-LARGEST, LARGEST))
 for module in (content, edits, events):
     for cls in vars(module).values():
         if isinstance(cls, type) and is_dataclass(cls):  # of fields with a default too
@@ -182,3 +184,11 @@ def test_a_thousand_messages_are_read_in_well_under_a_fifth_of_a_second() -> Non
     for _ in range(1_000):
         from_plain(Entry, tree)
     assert process_time() - began < 0.2
+
+
+@pytest.mark.parametrize("number", [LARGEST + 2, -LARGEST - 2, 1e300])
+@pytest.mark.parametrize("hint", [int, float])
+def test_numbers_beyond_all_measure_are_refused(hint: type, number: float) -> None:
+    with pytest.raises(PlainError):
+        from_plain(hint, number)
+    assert from_plain(hint, LARGEST) == LARGEST

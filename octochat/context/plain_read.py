@@ -19,6 +19,9 @@ from octochat.context.plain_write import (
     options,
 )
 
+LARGEST = 2**53
+"""Beyond any tokens, dollars or seconds, and what JSON numbers are exact up to (RFC 8259)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -44,9 +47,11 @@ def _read_scalar(hint: Any) -> Codec:
     if hint in (object, Any):
         return any_json
     if hint is float:
-        return number
+        return _read_float
+    if hint is int:
+        return _read_int
     cls = NoneType if hint is None else hint
-    names = {str: "a string", int: "a whole number", bool: "true or false", NoneType: "nothing"}
+    names = {str: "a string", bool: "true or false", NoneType: "nothing"}
     expected = names.get(cls)
     if expected is None:
         raise TypeError(f"{hint!r} has no plain form")
@@ -57,6 +62,20 @@ def _read_scalar(hint: Any) -> Codec:
         return tree
 
     return read
+
+
+def _read_int(tree: object) -> int:
+    if type(tree) is not int:
+        raise wrong("a whole number", tree)
+    if abs(tree) > LARGEST:
+        raise wrong("a smaller number", tree)
+    return tree
+
+
+def _read_float(tree: object) -> float:
+    if isinstance(tree, int | float) and abs(tree) > LARGEST:
+        raise wrong("a smaller number", tree)
+    return number(tree)
 
 
 def _read_annotated(args: tuple[Any, ...]) -> Codec:

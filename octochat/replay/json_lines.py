@@ -1,6 +1,7 @@
 """The lines of a JSONL file: objects, and what is wrong with the lines that are none."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,19 +30,22 @@ class Lines:
         """Draw the lines.
 
         Raises:
-            ReadError: the file can't be opened or is not UTF-8 text.
+            ReadError: the file can't be opened.
         """
         try:
-            text = self.path.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ReadError(f"{self.path}: {_reason(error)}") from error
-        for number, line in enumerate(text.split("\n"), 1):
+            data = self.path.read_bytes()
+        except OSError as error:
+            raise ReadError(f"{self.path}: {error.strerror or error}") from error
+        for number, line in enumerate(data.removeprefix(BOM_UTF8).split(b"\n"), 1):
             if line.strip():
                 yield from self._line(number, line)
 
-    def _line(self, number: int, line: str) -> Iterator[Line]:
+    def _line(self, number: int, line: bytes) -> Iterator[Line]:
         try:
-            parsed: object = json.loads(line)
+            parsed: object = json.loads(line.decode("utf-8"))
+        except UnicodeDecodeError:
+            self.faults.append(f"line {number}: left out, not UTF-8 text")
+            return
         except (ValueError, RecursionError) as error:
             self.faults.append(f"line {number}: left out, not JSON ({error})")
             return
@@ -50,9 +54,3 @@ class Lines:
             self.faults.append(f"line {number}: left out, not an object")
         else:
             yield Line(number, raw)
-
-
-def _reason(error: OSError | UnicodeDecodeError) -> str:
-    if isinstance(error, OSError):
-        return error.strerror or str(error)
-    return "not UTF-8 text"

@@ -88,7 +88,7 @@ def glance(options: "Options") -> "Sequence[Entry]":
 
     Nothing where it can't be read; opening it will say why.
     """
-    from octochat.log import LogError, read, split  # noqa: PLC0415  # after the first paint
+    from octochat.log_lines import LogError, read, split  # noqa: PLC0415  # after the first paint
     from octochat.sessions import NoSessionError, find, newest  # noqa: PLC0415
 
     if not (options.resume or options.go_on):
@@ -96,8 +96,8 @@ def glance(options: "Options") -> "Sequence[Entry]":
     try:
         path = find(options.resume) if options.resume else newest(options.folder)
         whole, _ = split(path.read_bytes())
-        return read(whole.split(b"\n")[:-1], path.name)
-    except (NoSessionError, LogError, OSError, IndexError):
+        return read(whole, path)
+    except (NoSessionError, LogError, OSError):
         return ()
 
 

@@ -42,7 +42,7 @@ from octochat.context.strategies import (
 from octochat.context.strategies.ttl_prune import SoftTrim
 from octochat.context.validity import problems
 from octochat.context.view import Note, Step
-from octochat.log import decode, encode
+from octochat.log_lines import decode, encode
 from tests.laws.world import MARGIN, RESERVE, WINDOW, World, prefix
 
 EXAMPLES = int(os.environ.get("OCTOCHAT_LAW_EXAMPLES", "1000"))
@@ -137,7 +137,7 @@ def test_2_only_an_edit_changes_what_was_already_sent(world: World, acts: list[s
 @given(worlds, lives)
 def test_3_a_log_read_back_gives_the_same_state(world: World, acts: list[str]) -> None:
     entries = lived(world, acts)
-    again = [decode(encode(entry), "a line") for entry in entries]
+    again = [decode(encode(entry)) for entry in entries]
     assert again == entries
     assert replay(again) == world.engine.state
 

@@ -1,24 +1,26 @@
 """Textual's driver, but that Escape is a key as soon as `ESCDELAY` is over.
 
 Textual reads the keyboard in rounds of 0.1 seconds and looks at the end of each whether a lone
-Escape has become a key: whatever `ESCDELAY` says, it comes 0.1 seconds late, and a letter typed
-within them is taken for one with Alt.
+Escape has become a key: whatever `ESCDELAY` says, it comes 0.1 seconds late.
 """
 
 import os
 from codecs import getincrementaldecoder
+from collections.abc import Iterable
 from contextlib import suppress
 from select import select
 
 from textual import constants
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from octochat.tui.escapes import Escapes
 
 ROUND = 0.1
 """Seconds after which it looks whether the app has ended."""
 PIECE = 1 << 16
 """Bytes taken at once."""
-ESCAPE = "\x1b"
 
 
 class Keyboard(LinuxDriver):
@@ -28,20 +30,24 @@ class Keyboard(LinuxDriver):
         """Pass on what is typed until the app ends. It ends when the terminal is gone."""
         parser = XTermParser(self._debug)
         decode = getincrementaldecoder("utf-8")("replace").decode
-        wait = ROUND
+        escapes = Escapes()
         while not self.exit_event.is_set():
+            wait = constants.ESCAPE_DELAY if escapes.held else ROUND
+            heard: Iterable[str | Message] = ()
             if select([self.fileno], [], [], wait)[0]:
                 data = self._typed()
                 if not data:
                     self._app.call_later(self._app.exit)
                     return
                 if typed := decode(data):  # nothing yet where a character came in two pieces
-                    for message in parser.feed(typed):
-                        self.process_message(message)
-                wait = constants.ESCAPE_DELAY if typed.endswith(ESCAPE) else ROUND
+                    heard = escapes.take(typed)
+            else:
+                heard = escapes.settle()
+            for piece in heard:
+                for message in parser.feed(piece) if isinstance(piece, str) else (piece,):
+                    self.process_message(message)
             for message in parser.tick():
                 self.process_message(message)
-                wait = ROUND
 
     def _typed(self) -> bytes:
         """What waits to be read; nothing if there is no terminal any more."""

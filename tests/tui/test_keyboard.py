@@ -82,6 +82,17 @@ async def test_an_escape_that_begins_a_sequence_is_waited_for(
         assert listener.key() == "up"
 
 
+async def test_an_escape_and_what_is_typed_right_after_it_are_keys_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(constants, "ESCAPE_DELAY", AN_HOUR)
+    with listening() as (listener, person):
+        os.write(person, b"\x1bhi\x1b")
+        assert [listener.key() for _ in "ehi"] == ["escape", "h", "i"]
+        os.write(person, b"b")
+        assert [listener.key() for _ in "eb"] == ["escape", "b"]
+
+
 async def test_a_character_in_two_pieces_is_one_key() -> None:
     with listening() as (listener, person):
         first, second = "é".encode()[:1], "é".encode()[1:]

@@ -1,0 +1,69 @@
+"""Escape, Alt and sequences are told apart, whatever pieces they come in."""
+
+import pytest
+from textual._xterm_parser import XTermParser
+from textual.events import Key, Paste
+
+from octochat.tui.escapes import ALT, ESCAPE, Escapes
+from octochat.tui.keymaps import KEYMAPS
+from octochat.tui.keys import teach_alt_enter
+
+
+def heard(*pieces: str) -> list[str]:
+    """The keys of what is typed in these pieces, as Textual names them; pastes as they are."""
+    teach_alt_enter()
+    escapes, parser = Escapes(), XTermParser()
+    found: list[object] = []
+    for piece in pieces:
+        for part in escapes.take(piece):
+            found += parser.feed(part) if isinstance(part, str) else [part]
+    found += [x for x in escapes.settle() if isinstance(x, Key)]
+    return [x.key if isinstance(x, Key) else x.text for x in found if isinstance(x, Key | Paste)]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "keys"),
+    [
+        (["\x1b"], "escape"),
+        (["\x1bhi"], "escape h i"),
+        (["\x1bé?"], "escape é question_mark"),
+        (["\x1b 中\x1b"], "escape space 中 escape"),
+        (["\x1b", "b"], "escape b"),
+        (["\x1b", "\r"], "escape enter"),
+        (["\x1b\x1b"], "escape escape"),
+        (["\x1b", "\x1b"], "escape escape"),
+        (["\x1b\x1b[A"], "escape up"),
+        (["\x1bh\x1b[D"], "escape h left"),
+        (["\x1b[A\x1b[B"], "up down"),
+        (["\x1b", "[A"], "up"),
+        (["\x1b", "OA"], "up"),
+        (["\x1b[1;", "3D"], "alt+left"),
+        (["\x1bb\x1bf\x1bd"], "ctrl+left ctrl+right alt+d"),
+        (["\x1b<\x1b>"], "alt+less_than_sign alt+greater_than_sign"),
+        (["\x1b\r"], "ctrl+j"),
+        (["\x1b\x7f"], "ctrl+w"),
+        (["\x1b[97;3u"], "alt+a"),
+        (["\x1b[27u"], "escape"),
+    ],
+    ids=repr,
+)
+def test_what_is_typed(pieces: list[str], keys: str) -> None:
+    assert heard(*pieces) == keys.split()
+
+
+def test_no_escape_in_a_paste_is_pressed() -> None:
+    pasted = ["\x1b[200~one\ntwo ", "three\x1b", "[201~\x1bh"]
+    assert heard(*pasted) == ["one\ntwo three", "escape", "h"]
+    assert heard("\x1b[20", "0~one\x1b[", "201~\x1bh") == ["one", "escape", "h"]
+    assert "escape" not in heard("\x1b[200~a\x1bi\x1b", "b\x1b[201~")
+
+
+def test_whatever_is_bound_with_alt_is_heard() -> None:
+    bound = {key for keymap in KEYMAPS.values() for key in keymap if key.startswith("alt+")}
+    letters = {key for key in bound if len(key) == len("alt+x")}
+    assert {heard(f"{ESCAPE}{key[-1]}")[0] for key in letters} <= {
+        "ctrl+left",
+        "ctrl+right",
+        *bound,
+    }
+    assert set(ALT.values()) <= bound

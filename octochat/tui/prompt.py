@@ -185,9 +185,13 @@ class Prompt(Writing):
             self._say(f"The input history can't be written: {error}")
         command = usage_of(draft.text, self.commands)
         if self.busy and not (command is not None and command.at_once):
-            self._waiting.drafts = (*self._waiting.drafts, draft)
+            self.queue(draft)
         else:
             self._post(draft)
+
+    def queue(self, draft: Draft) -> None:
+        """Let it wait until the model is done."""
+        self._waiting.drafts = (*self._waiting.drafts, draft)
 
     def _post(self, draft: Draft) -> None:
         text = draft.whole().strip("\n").rstrip()

@@ -35,15 +35,20 @@ class Working(Frame):
         if self.session is None or self.room is None:
             self._early.append(text)
         elif self.own(text):
-            return
+            self._next()
         elif looks_only(text):
             from octochat.tui.talking import tell  # noqa: PLC0415  # after the first paint
 
             self.run_worker(tell(self, self.session, text), group="look")
+            self._next()
         elif self._at_work:
             self._later.append(text)
         else:
             self._talk(self.session, text)
+
+    def _next(self) -> None:
+        """What came out of the queue gave the model nothing to do: the next one may come."""
+        self.prompt.busy = self._at_work
 
     def _talk(self, session: "Session", text: str) -> None:
         """One turn at a time: the engine is not to be used by two."""
@@ -78,6 +83,7 @@ class Working(Frame):
     def shell_requested(self, event: Prompt.ShellRequested) -> None:
         if self.room:
             self.run_worker(self._shell(event.command), group="shell")
+        self._next()
 
     async def _shell(self, command: str) -> None:
         from octochat.tui.shell import shell  # noqa: PLC0415  # after the first paint

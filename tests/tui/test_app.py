@@ -10,7 +10,9 @@ from textual.widgets import Static
 
 from octochat.context.events import Prompted, Replied, Rewound, TaskEnded
 from octochat.model import Retrying
+from octochat.tui.approve import ApprovalPanel
 from octochat.tui.context_view import ContextView
+from octochat.tui.draft import Draft
 from octochat.tui.figures import tokens
 from octochat.tui.find import Find
 from octochat.tui.help import HelpScreen
@@ -31,13 +33,13 @@ async def test_reading_a_file_needs_no_question(tmp_path: Path) -> None:
 async def test_running_a_command_asks_first_and_keeps_the_draft(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.types("run echo hello > made.txt")
-        panel = stage.app.query_one("ApprovalPanel")
+        panel = stage.app.query_one(ApprovalPanel)
         await stage.until(lambda: panel.has_class("-asking"))
         assert not (stage.folder / "made.txt").exists()
         await stage.types("a draft", send=False)
         panel.focus()
         await stage.until(lambda: stage.app.focused is panel)
-        await stage.pilot.pause(0.6)
+        await stage.until(lambda: panel.listening)
         await stage.pilot.press("y")
         await stage.rest()
         assert (stage.folder / "made.txt").read_text("utf-8") == "hello\n"
@@ -47,10 +49,10 @@ async def test_running_a_command_asks_first_and_keeps_the_draft(tmp_path: Path) 
 async def test_a_no_reaches_the_model_and_the_call_is_shown_as_failed(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.types("write notes.txt: hello")
-        panel = stage.app.query_one("ApprovalPanel")
+        panel = stage.app.query_one(ApprovalPanel)
         await stage.until(lambda: panel.has_class("-asking"))
         panel.focus()
-        await stage.pilot.pause(0.6)
+        await stage.until(lambda: panel.listening)
         await stage.pilot.press("escape", "escape")
         await stage.rest()
         assert not (stage.folder / "notes.txt").exists()
@@ -143,14 +145,14 @@ async def test_done_typed_in_the_middle_of_tools_waits_for_the_end_of_the_turn(
 ) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.types("run echo hello")
-        panel = stage.app.query_one("ApprovalPanel")
+        panel = stage.app.query_one(ApprovalPanel)
         await stage.until(lambda: panel.has_class("-asking"))
         await stage.types("/done")
         log = stage.session.engine.log
         assert not any(isinstance(entry.event, TaskEnded) for entry in log.entries)
         panel.focus()
         await stage.until(lambda: stage.app.focused is panel)
-        await stage.pilot.pause(0.6)
+        await stage.until(lambda: panel.listening)
         await stage.pilot.press("y")
         await stage.until(lambda: any(isinstance(e.event, TaskEnded) for e in log.entries))
         await stage.rest()
@@ -179,6 +181,20 @@ async def test_escape_twice_goes_back_to_an_earlier_prompt(tmp_path: Path) -> No
         await stage.until(lambda: not isinstance(stage.app.screen, RewindScreen))
         assert stage.app.prompt.editor.text == "read README.md"
         assert isinstance(stage.session.engine.log.entries[-1].event, Rewound)
+
+
+@pytest.mark.parametrize("line", ["!echo from the shell", "/copy", "/info", "/theme nord"])
+async def test_the_queue_goes_on_behind_what_gives_the_model_nothing_to_do(
+    tmp_path: Path, line: str
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("count to 100")
+        await stage.until(lambda: stage.app.prompt.busy)
+        prompt = stage.app.prompt
+        for text in (line, "read README.md"):
+            prompt.queue(Draft(text))
+        await stage.until(lambda: "Sells [things]." in stage.text())
+        await stage.rest()
 
 
 async def test_the_context_is_shown_and_a_unit_pinned_there(tmp_path: Path) -> None:
@@ -267,7 +283,7 @@ async def test_page_down_turns_the_page_of_a_question_that_has_the_keyboard(
 ) -> None:
     async with on_stage(tmp_path, (80, 24)) as stage:
         await stage.types("write notes.txt: " + "\n".join(f"row {n}" for n in range(80)))
-        panel = stage.app.query_one("ApprovalPanel")
+        panel = stage.app.query_one(ApprovalPanel)
         await stage.until(lambda: panel.has_class("-asking"))
         panel.focus()
         body = panel.query_one("VerticalScroll")
@@ -334,7 +350,7 @@ async def test_what_was_stopped_can_be_gone_on_with_only_where_the_model_owes_an
 ) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.types("run sleep 60")
-        panel = stage.app.query_one("ApprovalPanel")
+        panel = stage.app.query_one(ApprovalPanel)
         await stage.until(lambda: panel.has_class("-asking"))
         stage.app.prompt.editor.focus()
         await stage.pilot.press("escape")

@@ -5,7 +5,9 @@ each key before it does. Editing keys act at once, in the order they were presse
 bindings act only after a key has bubbled up, so that fast typing can overtake them).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from re import Match
 from typing import ClassVar, TypeAlias
 
 from rich.style import Style
@@ -13,13 +15,21 @@ from rich.text import Text
 from textual import events
 from textual.geometry import Offset
 from textual.widgets import TextArea
-from textual.widgets.text_area import Edit, EditResult, Location
+from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
+from octochat.tui.batches import Batches
 from octochat.tui.draft import CHIP, OPENED, Draft, beside, chip_for, clean, is_big
+from octochat.tui.kills import Kills
 from octochat.tui.within import after_layout, app_of
 
 Keymap: TypeAlias = Mapping[str, Callable[["Editor"], None]]
 """What a key does, by Textual's name of the key."""
+CHECKPOINTS = 200
+"""Steps that can be undone."""
+CHECKPOINT_SECONDS = 2.0
+"""A pause after which typing is a new step to undo."""
+CHECKPOINT_CHARACTERS = 100
+"""So is more than this."""
 
 
 class Editor(TextArea):
@@ -54,8 +64,16 @@ class Editor(TextArea):
         self._edited = edited
         self.keymap: Keymap = keymap
         self.pastes: dict[int, str] = {}
-        self.killed: str = ""
-        """What was last cut with a key, for yanking."""
+        self.batches: Batches = Batches(CHECKPOINTS, CHECKPOINT_SECONDS, CHECKPOINT_CHARACTERS)
+        self.history = self.batches
+        self.kills: Kills = Kills()
+        """What was cut with keys, for yanking."""
+        self.marking: bool = False
+        """Moving selects: emacs' mark is set."""
+        self._strokes = 0
+        self._killed = self._yanked = -1
+        """The strokes of the last cut and of the last yank."""
+        self._yank_start = 0
 
     def on_mount(self) -> None:
         # Input methods open their window at the real cursor, also when the layout moves the text.
@@ -93,6 +111,7 @@ class Editor(TextArea):
 
     def on_key(self, event: events.Key) -> None:
         """The prompt's keys, then the keymap's; what is left is text."""
+        self._strokes += 1
         action = None
         taken = self._take_key(event) or (action := self.keymap.get(event.key)) is not None
         if taken:
@@ -105,6 +124,7 @@ class Editor(TextArea):
         """A paste keeps its lines; a big one becomes a chip."""
         event.stop()
         event.prevent_default()
+        self._strokes += 1
         self.put(self._folded(clean(event.text)))
 
     def put(self, text: str) -> None:
@@ -113,12 +133,53 @@ class Editor(TextArea):
         self.history.checkpoint()
 
     def cut(self, start: int, end: int) -> None:
-        """Take out the characters from `start` to `end` of the text, to be yanked."""
-        start, end = sorted((start, end))
+        """Take out the characters from `start` to `end` of the text, to be yanked.
+
+        What is cut with one key after the other is yanked together.
+        """
+        start, end = self.whole_chips(*sorted((start, end)))
         if start == end:
             return
-        self.killed = self.text[start:end]
+        text, forward = self.text[start:end], start == self.at
+        if self._killed != self._strokes - 1:
+            self.kills.add(text)
+        elif forward:
+            self.kills.after(text)
+        else:
+            self.kills.before(text)
+        self._killed = self._strokes
+        self.take(start, end)
+
+    def yank(self) -> None:
+        """Put what was cut last."""
+        self._yank_start = min(map(self.index, self.selection))
+        self.put(self.kills.newest)
+        self._yanked = self._strokes
+
+    def yank_older(self) -> None:
+        """Right after a yank: put what was cut before instead."""
+        if self._yanked != self._strokes - 1:
+            return
+        self.rewrite(self._yank_start, self.at, self.kills.older())
+        self._yanked = self._strokes
+
+    def take(self, start: int, end: int) -> None:
+        """Take out the characters from `start` to `end` of the text."""
         self._delete_via_keyboard(self.location(start), self.location(end))
+
+    def rewrite(self, start: int, end: int, text: str) -> None:
+        """Put a text in place of the characters from `start` to `end`, the cursor behind it."""
+        self.replace(text, self.location(start), self.location(end))
+        self.go(start + len(text))
+
+    def mark(self, start: int, end: int) -> None:
+        """Select from one place to another, where the cursor then stands."""
+        self.selection = Selection(self.location(start), self.location(end))
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The places where the selection begins and where the cursor is."""
+        return self.index(self.selection.start), self.index(self.selection.end)
 
     @property
     def at(self) -> int:
@@ -142,29 +203,43 @@ class Editor(TextArea):
 
     def open_chip(self) -> bool:
         """Put the pasted text in place of the chip under the cursor; False where there is none."""
-        row, column = self.cursor_location
-        for chip in CHIP.finditer(self.document.get_line(row)):
-            pasted = self.pastes.get(int(chip[1]))
-            if chip.start() <= column <= chip.end() and pasted is not None:
-                if len(pasted) > OPENED:
-                    self.notify("Too long to open here: Ctrl+G opens it in your editor")
-                    return True
-                self.replace(pasted, (row, chip.start()), (row, chip.end()))
-                self.move_cursor((row, chip.start()))
-                return True
-        return False
+        at = self.at
+        chip = next((c for c in self._chips() if c.start() <= at <= c.end()), None)
+        if chip is None:
+            return False
+        pasted = self.pastes[int(chip[1])]
+        if len(pasted) > OPENED:
+            self.notify("Too long to open here: Ctrl+G opens it in your editor")
+        else:
+            self.rewrite(*chip.span(), pasted)
+            self.go(chip.start())
+        return True
 
-    def delete_left(self) -> None:
-        """Delete the character before the cursor, or the whole chip that ends there."""
-        row, column = self.cursor_location
-        for chip in CHIP.finditer(self.document.get_line(row)):
-            if chip.end() == column and self.selection.is_empty:
-                self._delete_via_keyboard((row, chip.start()), (row, column))
-                return
-        self.action_delete_left()
+    def undo(self) -> None:
+        """Take back the last step."""
+        super().undo()
+        self._edited()
+
+    def redo(self) -> None:
+        """Take back the last undo."""
+        super().redo()
+        self._edited()
+
+    def _undo_batch(self, edits: Sequence[Edit]) -> None:
+        """One by one: Textual wraps wrongly where the edits of a step lie in different lines."""
+        for edit in reversed(edits):
+            super()._undo_batch([edit])
+
+    def _redo_batch(self, edits: Sequence[Edit]) -> None:
+        for edit in edits:
+            super()._redo_batch([edit])
 
     def edit(self, edit: Edit) -> EditResult:
-        """Carry out an edit and say so before the next key."""
+        """Carry out an edit, of chips always whole, and say so before the next key."""
+        if self.pastes:
+            start, end = self.whole_chips(self.index(edit.top), self.index(edit.bottom))
+            edit = replace(edit, from_location=self.location(start), to_location=self.location(end))
+        self.marking = False
         result = super().edit(edit)
         self._edited()
         return result
@@ -185,6 +260,20 @@ class Editor(TextArea):
     @property
     def _chip_style(self) -> Style:
         return self.get_component_rich_style("editor--chip", partial=True)
+
+    def _chips(self) -> Iterator[Match[str]]:
+        """The chips of pastes in the text."""
+        if self.pastes:
+            yield from (c for c in CHIP.finditer(self.text) if int(c[1]) in self.pastes)
+
+    def whole_chips(self, start: int, end: int) -> tuple[int, int]:
+        """The same places, but not inside of a chip: what lies between holds it whole."""
+        for chip in self._chips():
+            if start == end and chip.start() < start < chip.end():
+                return chip.end(), chip.end()
+            if start < chip.end() and end > chip.start():
+                start, end = min(start, chip.start()), max(end, chip.end())
+        return start, end
 
     def _folded(self, text: str) -> str:
         if not is_big(text):

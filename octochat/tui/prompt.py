@@ -27,7 +27,7 @@ from octochat.tui.keys import NEWLINE, teach_alt_enter
 from octochat.tui.outside import EditorError, edit_outside
 from octochat.tui.recall import Recall
 from octochat.tui.suggest import Suggest
-from octochat.tui.vim import Vim
+from octochat.tui.vim.modes import Vim
 from octochat.tui.waiting import Waiting
 from octochat.tui.within import app_of
 from octochat.tui.writing import Writing
@@ -131,25 +131,31 @@ class Prompt(Writing):
 
     def _take_key(self, event: events.Key) -> bool:
         """Whether the key was meant for the prompt; if so, it is carried out."""
-        key = event.key
+        key: str = event.key
         self.typed_at = self._clock()
         if key != "escape":
             self._escaped = None
         if self._suggest.take_key(key):
             return True
-        if self._vim is not None and self._vim.press(event, self.editor):
+        if self._vim is not None:
+            key = self._vim.press(event, self.editor)
             self._hint()
-            return True
+        taken = self._take(key)
+        return taken or key != event.key  # what vim has translated is no text
+
+    def _take(self, key: str) -> bool:
         match key:
+            case "":
+                return True
             case _ if key in NEWLINE:
                 self.editor.put("\n")
             case "enter":
                 self._enter()
             case "escape":
                 self._escape()
-            case "up":
+            case "up" | "ctrl+p":
                 return self._back()
-            case "down":
+            case "down" | "ctrl+n":
                 return self._forth()
             case "ctrl+r":
                 self._suggest.close()
@@ -168,7 +174,7 @@ class Prompt(Writing):
         before = self.editor.before_cursor
         trailing = len(before) - len(before.rstrip("\\"))
         if trailing % 2 and chosen is None:
-            self.editor.delete_left()
+            self.editor.action_delete_left()
             self.editor.put("\n")
             return
         self._send()
@@ -179,6 +185,8 @@ class Prompt(Writing):
             return
         self._start_with(Draft())
         self._walk.end()
+        if self._vim is not None:
+            self._vim.begin()
         try:
             self._history.add(draft)
         except OSError as error:
@@ -265,8 +273,8 @@ class Prompt(Writing):
         text = self.editor.text
         self.set_class(text.startswith("!"), "-shell")
         hint = hint_for(text, self.commands)
-        if self._vim is not None and self._vim.mode == "normal":
-            hint = f"NORMAL {self._vim.pending}".rstrip()
+        if self._vim is not None and self._vim.title:
+            hint = self._vim.title
         if self._escaped is not None and self._clock() - self._escaped < TWICE:
             hint = "Esc again: back to an earlier prompt"
         self.query_one("#frame").border_subtitle = Content(hint)

@@ -8,12 +8,15 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from octochat.tui.complete import CommandHelp
-from octochat.tui.help import APPROVAL_KEYS, INPUT_KEYS, HelpScreen, page
+from octochat.tui.help import APPROVAL_KEYS, EDITING_KEYS, INPUT_KEYS, HelpScreen, page
 from octochat.tui.page import cells
 from octochat.tui.palette import SlashCommands
 from tests.tui_stage import COMMANDS, SIZES, THEMES, Snap, Stage, settle
 
-SECTIONS = (("In the input", INPUT_KEYS), ("When you are asked", APPROVAL_KEYS))
+SECTIONS = (
+    ("In the input", (*INPUT_KEYS, *EDITING_KEYS["default"])),
+    ("When you are asked", APPROVAL_KEYS),
+)
 
 
 def screen() -> HelpScreen:

@@ -14,7 +14,10 @@ from textual.events import Key
 ESCAPE = "\x1b"
 BEGIN = "[]OPX^_\\"
 """What stands after the Escape of a sequence."""
-ALT = {"d": "alt+d", "<": "alt+less_than_sign", ">": "alt+greater_than_sign"}
+ALT = {letter: f"alt+{letter}" for letter in "cdltuwy"} | {
+    "<": "alt+less_than_sign",
+    ">": "alt+greater_than_sign",
+}
 """What is bound with Alt, besides the characters of Textual's table, and how the keys are named."""
 _PASTE = "\x1b[200~"
 _FOUND = re.compile(rf"\x1b\[20[01]~|\x1b(?=([^\x00-\x1a\x1c-\x1f\x7f{re.escape(BEGIN)}]))")

@@ -1,6 +1,6 @@
 """The help screen: what the keys do and which commands there are. All of it is given as data."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 from typing import ClassVar
@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from octochat.tui.complete import CommandHelp
+from octochat.tui.keymaps import KeymapName
 from octochat.tui.page import FAINT, styled
 
 Row = tuple[str, str]
@@ -28,12 +29,39 @@ INPUT_KEYS: Sequence[Row] = (
     ("Ctrl+O", "open a folded paste; so does a double click"),
     ("Ctrl+G", "write in $VISUAL or $EDITOR"),
     ("Esc", "interrupt; pressed twice at rest: back to an earlier prompt"),
-    ("Ctrl+A Ctrl+E", "start and end of the line"),
-    ("Alt+B Alt+F", "a word back, a word on"),
-    ("Ctrl+W Ctrl+U", "delete the word or the line before the cursor"),
-    ("Alt+D Ctrl+K", "delete the word or the line after it"),
-    ("Ctrl+Z Ctrl+Y", "undo, redo"),
 )
+EDITING_KEYS: Mapping[KeymapName, Sequence[Row]] = {
+    "default": (
+        ("Ctrl+A Ctrl+E", "start and end of the line"),
+        ("Alt+B Alt+F", "a word back, a word on"),
+        ("Ctrl+W Ctrl+U", "cut the word or the line before the cursor"),
+        ("Alt+D Ctrl+K", "cut the word or the line after it"),
+        ("Alt+Y Ctrl+T", "put what was cut; swap two characters"),
+        ("Ctrl+Z Ctrl+Y", "undo, redo"),
+    ),
+    "emacs": (
+        ("Ctrl+A Ctrl+E", "start and end of the line; Ctrl+B Ctrl+F Ctrl+P Ctrl+N move"),
+        ("Alt+B Alt+F", "a word back, a word on; Alt+< Alt+> to the ends of the text"),
+        ("Ctrl+W Ctrl+U", "cut the region, or else the word; the line before the cursor"),
+        ("Alt+D Ctrl+K", "cut the word or the line after it; Alt+Backspace: the word before it"),
+        ("Ctrl+Y Alt+Y", "yank; then what was cut before"),
+        ("Ctrl+Space Alt+W", "set the mark; copy the region"),
+        ("Ctrl+T Alt+T", "swap two characters, two words"),
+        ("Alt+U Alt+L Alt+C", "the word in capitals, in small letters, capitalised"),
+        ("Ctrl+_", "undo"),
+        ("Ctrl+S Alt+X", "find in the transcript; the command palette"),
+    ),
+    "vim": (
+        ("Esc", "normal mode; every prompt begins in insert mode"),
+        ("h j k l w b e ge W B E", "move; also 0 ^ $ gg G { } % f F t T ; ,"),
+        ("d c y > < gu gU g~", 'with a motion, doubled, or with iw a" i( ap and so on'),
+        ("x X s S D C Y r ~ J p P", "as in vim, with counts"),
+        ("i a I A o O", "insert"),
+        ("v V", "visual mode; o swaps its ends, gv brings it back"),
+        ("u Ctrl+R .", "undo, redo, the last change once more (Ctrl+R inserting: search)"),
+    ),
+}
+"""How the input is edited, by `keys` under `[tui]`."""
 APPROVAL_KEYS: Sequence[Row] = (
     ("Y", "yes, once"),
     ("P", "yes, to parts of a change"),

@@ -83,6 +83,8 @@ class Prompt(Writing):
             self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._say
         )
         self._files = files
+        self.keys: KeymapName = keymap
+        """How the input is edited."""
         self._vim = Vim() if keymap == "vim" else None
         self._clock = clock
         self._waiting = Waiting()
@@ -111,7 +113,7 @@ class Prompt(Writing):
 
     def use_keys(self, keymap: KeymapName) -> None:
         """Edit as another editor does."""
-        self.editor.keymap = KEYMAPS[keymap]
+        self.keys, self.editor.keymap = keymap, KEYMAPS[keymap]
         self._vim = Vim() if keymap == "vim" else None
         self._hint()
 

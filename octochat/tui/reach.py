@@ -11,7 +11,8 @@ class Reach(Frame):
     """An app whose transcript can be paged through and searched while one writes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+f", "find", "Find in the transcript"),
+        Binding("ctrl+f", "find", "Find in the transcript", id="find"),
+        Binding("ctrl+p", "command_palette", "Palette", priority=True, show=False, id="palette"),
         Binding("pageup", "page(-1)", "Page up", priority=True, show=False),
         Binding("pagedown", "page(1)", "Page down", priority=True, show=False),
         Binding("ctrl+home", "first", "First card", priority=True, show=False),

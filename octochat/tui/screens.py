@@ -39,13 +39,22 @@ class Screens(Working):
 
     def help(self) -> None:
         """Show keys and commands."""
-        from octochat.tui.help import APPROVAL_KEYS, INPUT_KEYS, HelpScreen  # noqa: PLC0415  # after the first paint
+        from octochat.tui.help import (  # noqa: PLC0415  # after the first paint
+            APPROVAL_KEYS,
+            EDITING_KEYS,
+            INPUT_KEYS,
+            HelpScreen,
+        )
 
         def chosen(command: str | None) -> None:
             if command:
                 self.submit(command)
 
-        keys = (("Input", INPUT_KEYS), ("Transcript", KEYS), ("Questions", APPROVAL_KEYS))
+        keys = (
+            ("Input", (*INPUT_KEYS, *EDITING_KEYS[self.prompt.keys])),
+            ("Transcript", KEYS),
+            ("Questions", APPROVAL_KEYS),
+        )
         self.push_screen(HelpScreen(self.prompt.commands, *keys), chosen)
 
     def look_at_context(self) -> None:

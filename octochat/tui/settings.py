@@ -10,12 +10,16 @@ from octochat.tui.terminal_io import Calling
 if TYPE_CHECKING:
     from octochat.tui.frame import Frame
 
+EMACS = {"palette": "alt+x", "find": "ctrl+f,ctrl+s"}
+"""Keys of the app where the input needs its own; Ctrl+F finds from everywhere but the input."""
+
 
 def settle(app: "Frame", said: Tui) -> None:
     """Make the app as the `[tui]` table says; a theme that is none leaves the present one."""
     if said.theme in app.available_themes:
         app.theme = said.theme
     app.prompt.use_keys(said.keys)
+    app.set_keymap(EMACS if said.keys == "emacs" else {})
     app.terminal.calling = Calling(said.bell, said.notify, seconds(said.notify_after))
     pace = pace_of(said, app.terminal.desk)
     if not pace.animations:

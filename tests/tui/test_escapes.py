@@ -39,6 +39,7 @@ def heard(*pieces: str) -> list[str]:
         (["\x1b", "OA"], "up"),
         (["\x1b[1;", "3D"], "alt+left"),
         (["\x1bb\x1bf\x1bd"], "ctrl+left ctrl+right alt+d"),
+        (["\x1by\x1bt"], "alt+y alt+t"),
         (["\x1b<\x1b>"], "alt+less_than_sign alt+greater_than_sign"),
         (["\x1b\r"], "ctrl+j"),
         (["\x1b\x7f"], "ctrl+w"),

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from textual.command import CommandPalette
 
 from octochat.config_schema import Tui
 from octochat.tui.cards.card import Page
 from octochat.tui.desk import FAR, NEAR, Desk, Pace
+from octochat.tui.find import Find
 from octochat.tui.remains import LINES, remains
 from octochat.tui.settings import pace_of, settle
 from octochat.tui.story import Story
@@ -44,6 +46,18 @@ async def test_the_table_is_carried_out_on_the_app(tmp_path: Path) -> None:
         stage.app.prompt.editor.clear()
         await stage.says("read README.md")
         assert "Sells [things]." in stage.text()
+
+
+async def test_emacs_keys_of_the_input_are_not_those_of_the_app(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        settle(stage.app, Tui(keys="emacs"))
+        await stage.types("one two", send=False)
+        await stage.pilot.press("ctrl+p", "ctrl+a", "ctrl+f", "x")
+        assert stage.app.prompt.editor.text == "oxne two"
+        await stage.pilot.press("ctrl+s")
+        assert stage.app.query_one(Find).has_class("-open")
+        await stage.pilot.press("escape", "alt+x")
+        await stage.until(lambda: isinstance(stage.app.screen, CommandPalette))
 
 
 async def test_a_question_calls_a_person_who_looks_elsewhere(tmp_path: Path) -> None:

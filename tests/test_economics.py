@@ -5,7 +5,15 @@ from math import isclose
 
 import pytest
 
-from octochat.context.economics import CacheTariff, expected_calls, worth
+from octochat.context.economics import (
+    CacheTariff,
+    Writer,
+    expected_calls,
+    summary_cost,
+    summary_usage,
+    worth,
+)
+from octochat.context.events import Usage
 from octochat.context.prices import Prices, Rates
 
 SONNET = Prices.flat(Rates(2, 10, 2.5, 4, 0.10))
@@ -47,6 +55,15 @@ def test_the_estimate_of_future_calls_follows_the_vectors(
     calls: int, minutes: float, expected: float
 ) -> None:
     assert isclose(expected_calls(calls, minutes), expected)
+
+
+def test_the_summary_call_is_counted_in_the_tokens_of_the_one_who_writes_it() -> None:
+    sizes = {"context": 50_000, "cached": 40_000, "transcript": 20_000 - 600, "note": 1_000}
+    other = Writer("other", SONNET, shares_cache=False, scale=0.5)
+    assert summary_usage(other, **sizes) == Usage(fresh=10_000, output=500)
+    assert isclose(summary_cost(other, **sizes), (10_000 * 2 + 500 * 10) / 1e6)
+    own = Writer("own", SONNET, shares_cache=True)
+    assert summary_usage(own, **sizes) == Usage(fresh=10_600, cache_read=40_000, output=1_000)
 
 
 def test_a_session_without_a_past_is_expected_to_make_five_calls() -> None:

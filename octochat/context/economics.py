@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from octochat.context.edits import Worth
-from octochat.context.prices import MILLION, Prices, Rates
+from octochat.context.events import Usage
+from octochat.context.prices import MILLION, Prices
 
 FEWEST_CALLS = 5
 """A session is always expected to go on for a little ("minimum 5 calls")."""
@@ -114,24 +115,25 @@ INSTRUCTION = 600
 """Tokens of the instruction that asks for a summary."""
 
 
-def summary_cost(writer: Writer, *, context: int, cached: int, transcript: int, note: int) -> float:
-    """Dollars of the summary call as it would really run; 0 where nothing is known of its price.
+def summary_usage(
+    writer: Writer, *, context: int, cached: int, transcript: int, note: int
+) -> Usage:
+    """What the summary call takes, as it would really run.
 
     The conversation's own model reads the whole context, `cached` tokens of it from the cache, and
-    another one the range as a transcript, all of it uncached. Both write a note. All sizes are in
-    tokens of the conversation's model.
+    another one the range as a transcript, all of it uncached. Both write a note. The sizes given
+    are in tokens of the conversation's model, those that come in the writer's.
     """
-    prompt = round((INSTRUCTION + (context if writer.shares_cache else transcript)) * writer.scale)
-    rates = writer.prices.at(prompt)
-    if rates is None:
-        return 0.0
-    return _asked(rates, prompt, cached * writer.shares_cache, round(note * writer.scale))
+    prompt = INSTRUCTION + (context if writer.shares_cache else transcript)
+    read = cached if writer.shares_cache else 0
+    fresh = round((prompt - read) * writer.scale)
+    return Usage(fresh=fresh, cache_read=read, output=round(note * writer.scale))
 
 
-def _asked(rates: Rates, prompt: int, cached: int, answer: int) -> float:
-    fresh = prompt - cached
-    dollars = cached * rates.cache_read + fresh * rates.input + answer * rates.output
-    return dollars / MILLION
+def summary_cost(writer: Writer, *, context: int, cached: int, transcript: int, note: int) -> float:
+    """Dollars of the summary call; 0 where nothing is known of its price."""
+    usage = summary_usage(writer, context=context, cached=cached, transcript=transcript, note=note)
+    return writer.prices.cost(usage) or 0.0
 
 
 def cheapest(

@@ -33,10 +33,17 @@ def _problems(messages: Sequence[Message]) -> Iterator[str]:
             pending = ()
             continue
         pending = tuple(block.id for block in message.blocks if isinstance(block, ToolCall))
-        yield from (f"message {i}: tool call {c} appears twice" for c in pending if c in seen)
-        seen.update(pending)
+        yield from (f"message {i}: tool call {c} appears twice" for c in _repeated(pending, seen))
     if pending:
         yield f"no result for the calls {', '.join(pending)}"
+
+
+def _repeated(calls: Sequence[str], seen: set[str]) -> Iterator[str]:
+    """The calls whose id was there before; all of them are added to `seen`."""
+    for call in calls:
+        if call in seen:
+            yield call
+        seen.add(call)
 
 
 def _content(i: int, message: Message) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from octochat.context.content import Text
-from octochat.context.economics import INSTRUCTION, Writer, cheapest
+from octochat.context.economics import Writer, cheapest, summary_usage
 from octochat.context.edits import Brief
 from octochat.context.events import Entry, Usage
 from octochat.context.runs import run_of, without_model
@@ -55,12 +55,9 @@ def _asked(
     writers: tuple[Writer, ...], seen: Situation, transcript: int, answer: int
 ) -> tuple[Usage, float | None]:
     """The tokens and the dollars of the call that would have written the note."""
-    context, cached = seen.size, seen.cached
-    chosen = cheapest(writers, context=context, cached=cached, transcript=transcript, note=answer)
+    call = {"context": seen.size, "cached": seen.cached, "transcript": transcript, "note": answer}
+    chosen = cheapest(writers, **call)
     if chosen is None:
         return Usage(), 0.0
     writer, cost = chosen
-    read = cached if writer.shares_cache else 0
-    prompt = INSTRUCTION + (context if writer.shares_cache else transcript)
-    usage = Usage(fresh=prompt - read, cache_read=read, output=answer)
-    return usage, cost if writer.prices.known else None
+    return summary_usage(writer, **call), cost if writer.prices.known else None

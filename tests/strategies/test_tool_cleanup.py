@@ -53,6 +53,21 @@ def test_low_water_clears_more_at_one_go() -> None:
     assert [shown == CLEARED for shown in results(view)] == [True, True, False]
 
 
+def test_with_low_water_it_never_frees_less_than_from_the_zone_down_to_it() -> None:
+    zone = ToolCleanup(safe_zone_tokens=2_900, low_water=0.5)  # 1,450 at the least
+    talk = [said(), called(LONG), called(LONG), replied(LONG), replied(LONG), said()]
+    one, two = situation(*talk[:2], *talk[3:]), situation(*talk)
+    waiting = zone.decide(one)
+    assert isinstance(waiting, Hold)
+    assert "waits for 1,450" in waiting.why
+    assert [shown == CLEARED for shown in results(after(zone, two))] == [True, True]
+
+
+def test_without_low_water_every_result_goes_as_soon_as_it_may() -> None:
+    now = situation(said(), called(LONG), replied(LONG), replied(LONG), replied(LONG), said())
+    assert results(after(ToolCleanup(safe_zone_tokens=2_900), now)) == [CLEARED]
+
+
 def test_the_placeholder_is_the_seeds() -> None:
     now = situation(said(), called(LONG), replied(), said())
     words = (

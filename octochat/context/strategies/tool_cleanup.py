@@ -48,24 +48,42 @@ class ToolCleanup:
     safe_zone_tokens: Positive = 50_000
     """The whole context may weigh this much, in tokens."""
     low_water: PositiveShare = 1.0
-    """Once over, free down to this share of the safe zone at one go."""
+    """Once over, free down to this share of the safe zone at one go, and never less than that
+    takes: what can't be freed yet is waited for."""
 
     def decide(self, situation: Situation) -> Decision:
-        """Clear the oldest results until the context is inside."""
+        """Clear the oldest results until the context is inside.
+
+        Down to low water at least `zone - low` is freed. Where the results are too few for that,
+        the same yield is waited for, or a zone out of reach would break the cache at every call
+        (with `low_water = 1.0`, the seed's letter, it does).
+        """
         size, zone = situation.size, self.safe_zone_tokens
         if size <= zone:
             return Hold(f"{size:,} tokens are inside the safe zone of {zone:,}")
-        excess = size - int(zone * self.low_water)
-        trims: list[Trim] = []
-        for trim, saved in _clearings(situation):
-            if excess <= 0:
-                break
-            excess -= saved
-            trims = [t for t in trims if trim.unit is None or t.unit != trim.unit]
-            trims.append(trim)
+        low = int(zone * self.low_water)
+        trims, freed = _oldest(situation, size - low)
         if not trims:
             return Hold(f"the safe zone of {zone:,} can't be reached: no tool result is left")
-        return Plan(f"over the safe zone of {zone:,} tokens", trims=tuple(trims))
+        if freed < zone - low:
+            return Hold(
+                f"over the safe zone of {zone:,} tokens, but there are only {freed:,} to clear, "
+                f"and it waits for {zone - low:,} to break the cache less often"
+            )
+        return Plan(f"over the safe zone of {zone:,} tokens", trims=trims)
+
+
+def _oldest(situation: Situation, excess: int) -> tuple[tuple[Trim, ...], int]:
+    """The oldest results that make up for `excess` tokens, and what clearing them frees."""
+    trims: list[Trim] = []
+    freed = 0
+    for trim, saved in _clearings(situation):
+        if freed >= excess:
+            break
+        freed += saved
+        trims = [t for t in trims if trim.unit is None or t.unit != trim.unit]
+        trims.append(trim)
+    return tuple(trims), freed
 
 
 def _clearings(situation: Situation) -> Iterator[tuple[Trim, int]]:

@@ -106,7 +106,7 @@ class Octochat(Reach, Opening):
         """Copy what is selected, else stop the work, else leave when asked twice."""
         if selected := self.prompt.editor.selected_text or self.screen.get_selected_text():
             self.copy_to_clipboard(selected)
-        elif self.prompt.busy:
+        elif self.prompt.busy or self.prompt.beside:
             self.interrupted()
         elif self._leaving:
             self.leave()

@@ -25,7 +25,7 @@ INPUT_KEYS: Sequence[Row] = (
     ("↑ ↓", "at the edges: what was sent before; while the model works, what waits"),
     ("Ctrl+R", "search what was sent, in all sessions"),
     ("Tab", "complete a /command or an @file"),
-    ("! at the start", "a line for your shell"),
+    ("! at the start", "a line for your shell, beside the conversation; Esc stops it"),
     ("Ctrl+O", "open a folded paste; so does a double click"),
     ("Ctrl+G", "write in $VISUAL or $EDITOR"),
     ("Esc", "interrupt; pressed twice at rest: back to an earlier prompt"),

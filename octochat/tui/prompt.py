@@ -85,6 +85,8 @@ class Prompt(Writing):
         self._files = files
         self.keys: KeymapName = keymap
         """How the input is edited."""
+        self.beside: int = 0
+        """Shell lines that run beside the conversation; Escape stops them."""
         self._vim = Vim() if keymap == "vim" else None
         self._clock = clock
         self._waiting = Waiting()
@@ -194,7 +196,8 @@ class Prompt(Writing):
         except OSError as error:
             self._say(f"The input history can't be written: {error}")
         command = usage_of(draft.text, self.commands)
-        if self.busy and not (command is not None and command.at_once):
+        at_once = draft.text.startswith("!") or (command is not None and command.at_once)
+        if self.busy and not at_once:
             self.queue(draft)
         else:
             self._post(draft)
@@ -212,7 +215,7 @@ class Prompt(Writing):
 
     def _escape(self) -> None:
         now = self._clock()
-        if self.busy:
+        if self.busy or self.beside:
             self.post_message(self.Interrupt())
             self.hold()
         elif self._escaped is not None and now - self._escaped <= TWICE:

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual import on
 
@@ -13,6 +14,7 @@ from octochat.tui.prompt import Prompt
 
 if TYPE_CHECKING:
     from octochat.session import Session
+    from octochat.tui.room import Room
     from octochat.tui.talking import Arrived, Reported, Rested
 
 
@@ -82,15 +84,26 @@ class Working(Frame):
     @on(Prompt.ShellRequested)
     def shell_requested(self, event: Prompt.ShellRequested) -> None:
         if self.room:
-            self.run_worker(self._shell(event.command), group="shell")
+            self.run_worker(self._shell(event.command, self.room), group="shell")
         self._next()
 
-    async def _shell(self, command: str) -> None:
-        from octochat.tui.shell import shell  # noqa: PLC0415  # after the first paint
+    async def _shell(self, command: str, room: "Room") -> None:
+        from octochat.tui.cards.shell import ShellCard  # noqa: PLC0415  # after the first paint
+        from octochat.tui.shell import Ran, run  # noqa: PLC0415
 
-        card = await shell(command, Path.cwd())
-        if self.room:
-            self.room.transcript.add(card)
+        shown = room.transcript
+        card = ShellCard(shown.clock(), command)
+        shown.add(card)
+        self.prompt.beside += 1
+        try:
+            card.end(await run(command, Path.cwd()))
+        except OSError as error:  # no such $SHELL, or the folder is gone
+            card.end(Ran(str(error), 0, 0, 0.0, "the shell can't be run"))
+        finally:
+            self.prompt.beside -= 1
+        if card in shown.cards:
+            shown.story.touched.add(card)
+            shown.update()
 
     def compare(self) -> None:
         """Replay this session with every strategy, and show what each would have cost."""
@@ -107,8 +120,11 @@ class Working(Frame):
 
     @on(Prompt.Interrupt)
     def interrupted(self) -> None:
-        if self.session:
+        if self.session and self.prompt.busy:
             self.session.engine.interrupt()
+        else:
+            cancel = cast("Callable[[object, str], object]", self.workers.cancel_group)
+            cancel(self, "shell")
 
     @on(Prompt.Trouble)
     def trouble(self, event: Prompt.Trouble) -> None:

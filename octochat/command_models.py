@@ -8,7 +8,7 @@ from octochat.command import Command, Report, Saying, Shown, simple
 from octochat.context.events import ModelChanged
 from octochat.context.forecast import Switch, forecast, switch
 from octochat.context.strategies import STRATEGIES
-from octochat.figures import count, dollars, seconds, tokens
+from octochat.figures import MILLION, count, dollars, seconds, tokens
 from octochat.model import Notice
 from octochat.models import MODELS, ModelInfo, near, uncapped
 from octochat.session import Session
@@ -75,12 +75,14 @@ def _listing(session: Session) -> Iterator[str]:
     own = session.engine.state.model
     yield f"The model is {own}. /model NAME changes it."
     seen = forecast(session.situation)
-    if seen.cold:
-        cold = f"; once the cache is cold, in {seconds(seen.left)}, " if seen.left else "; cold, "
+    if seen.cold and seen.left:
         yield (
-            f"The next request reads {tokens(seen.tokens)} tokens for {dollars(seen.warm)}"
-            f"{cold}{dollars(seen.cold)}."
+            f"The next request reads {tokens(seen.tokens)} tokens for {dollars(seen.warm)}; "
+            f"once the cache is cold, in {seconds(seen.left)}, {dollars(seen.cold)}."
         )
+    elif seen.cold:
+        size, cost = tokens(seen.tokens), dollars(seen.cold)
+        yield f"The cache is cold: the next request writes {size} tokens anew, for {cost}."
     models = offered(session)
     width = max(len(model.name) for model in models)
     yield ""
@@ -97,10 +99,10 @@ def _listing(session: Session) -> Iterator[str]:
 
 def _prices(model: ModelInfo) -> str:
     rates = model.prices.at(0)
-    window = f"{model.window // 1_000:,}k"
+    window = f"{model.window / 1e6:g}M" if model.window >= MILLION else f"{model.window // 1000}k"
     if rates is None:
         return f"{'unpriced':<20}  {window:>6}"
-    return f"{rates.input:>6g} {rates.output:>6g} {rates.cache_read:>6g}  {window:>6}"
+    return f"{rates.input:>6.2f} {rates.output:>6.2f} {rates.cache_read:>6.3f}  {window:>6}"
 
 
 def _over(session: Session, model: ModelInfo) -> str:

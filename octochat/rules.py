@@ -137,6 +137,8 @@ def widths(access: Access, tool: str, folder: Path) -> tuple[Rule, Rule, Rule]:
             if re.fullmatch(r"[a-z][a-z-]*", sub):
                 return exact, Rule(tool, f"{name} {sub} *"), Rule(tool, f"{name} *")
             return exact, Rule(tool, f"{name} *"), Rule(tool)
+        case (first, *others) if all(part.words[0] == first.words[0] for part in others):
+            return exact, Rule(tool, f"{shlex.quote(first.words[0])} *"), Rule(tool)
         case _:
             return exact, exact, Rule(tool)
 

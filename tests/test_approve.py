@@ -282,6 +282,7 @@ async def test_a_long_question_scrolls_to_its_end() -> None:
         body = widget.query_one(VerticalScroll)
         await pilot.press("d")
         await pilot.pause()
+        assert "PgUp PgDn scroll" in str(widget.border_subtitle)
         assert body.scroll_y > 0
         for _ in range(100):
             await pilot.press("pagedown")

@@ -11,7 +11,7 @@ from octochat.tui.complete import CommandHelp
 from octochat.tui.help import APPROVAL_KEYS, EDITING_KEYS, INPUT_KEYS, HelpScreen, page
 from octochat.tui.page import cells
 from octochat.tui.palette import SlashCommands
-from tests.tui_stage import COMMANDS, SIZES, THEMES, Snap, Stage, settle
+from tests.tui_stage import COMMANDS, THEMES, Snap, Stage, settle
 
 SECTIONS = (
     ("In the input", (*INPUT_KEYS, *EDITING_KEYS["default"])),
@@ -99,11 +99,10 @@ async def test_the_palette_has_our_commands_before_those_of_textual() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
-def test_pictures(snap_compare: Snap, theme: str, size: str) -> None:
+def test_pictures(snap_compare: Snap, theme: str) -> None:
     async def before(pilot: Pilot[None]) -> None:
         await pilot.app.push_screen(screen())
         await pilot.pause()
 
     app = Stage(theme=theme, above="The transcript stands here.")
-    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+    assert snap_compare(app, terminal_size=(60, 15), run_before=before)

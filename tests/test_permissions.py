@@ -200,6 +200,7 @@ def test_a_rule_is_written_as_it_is_read() -> None:
         ("git status -s", ("bash(git status -s)", "bash(git status *)", "bash(git *)")),
         ("ls -l *.py", ("bash(ls -l [*].py)", "bash(ls *)", "bash")),
         ("a; b", ("bash(a; b)", "bash(a; b)", "bash")),
+        ("git add -A && git push", ("bash(git add -A && git push)", "bash(git *)", "bash")),
     ],
 )
 def test_always_comes_in_three_widths(command: str, expected: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""What the input looks like. Each picture was looked at."""
+"""What the input looks like where there is little room. Each picture was looked at."""
 
 from pathlib import Path
 
@@ -7,31 +7,29 @@ from textual import events
 from textual.pilot import Pilot
 
 from octochat.tui.prompt import Prompt
-from tests.tui_stage import SIZES, THEMES, Snap, Stage, prompt, settle
+from tests.tui_stage import THEMES, Snap, Stage, prompt, settle
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_empty_input(snap_compare: Snap, tmp_path: Path, theme: str, size: str) -> None:
+def test_the_empty_input(snap_compare: Snap, tmp_path: Path, theme: str) -> None:
     one = prompt(tmp_path)
 
     async def before(pilot: Pilot[None]) -> None:
         one.editor.focus()
         await settle(pilot)
 
-    assert snap_compare(Stage(one, theme=theme), terminal_size=SIZES[size], run_before=before)
+    assert snap_compare(Stage(one, theme=theme), terminal_size=(60, 15), run_before=before)
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
-def test_commands_are_offered(snap_compare: Snap, tmp_path: Path, theme: str, size: str) -> None:
+def test_commands_are_offered(snap_compare: Snap, tmp_path: Path, theme: str) -> None:
     one = prompt(tmp_path)
 
     async def before(pilot: Pilot[None]) -> None:
         one.editor.focus()
         await pilot.press("/", "down")
 
-    assert snap_compare(Stage(one, theme=theme), terminal_size=SIZES[size], run_before=before)
+    assert snap_compare(Stage(one, theme=theme), terminal_size=(60, 15), run_before=before)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -50,7 +48,7 @@ def test_wide_letters_brackets_a_chip_and_a_queue(
         one.editor.post_message(events.Paste("x\n" * 120))
         await pilot.pause()
 
-    assert snap_compare(Stage(one, theme=theme), terminal_size=(80, 24), run_before=before)
+    assert snap_compare(Stage(one, theme=theme), terminal_size=(60, 15), run_before=before)
 
 
 def test_a_shell_line(snap_compare: Snap, tmp_path: Path) -> None:
@@ -75,7 +73,7 @@ def test_searching_what_was_sent(snap_compare: Snap, tmp_path: Path, theme: str)
         await pilot.press("ctrl+r", *"th")
         await pilot.pause()
 
-    assert snap_compare(Stage(one, theme=theme), terminal_size=(80, 24), run_before=before)
+    assert snap_compare(Stage(one, theme=theme), terminal_size=(60, 15), run_before=before)
 
 
 def test_vim_says_its_mode(snap_compare: Snap, tmp_path: Path) -> None:

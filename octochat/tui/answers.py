@@ -94,7 +94,7 @@ class Answers:
         ]
         if len(self.parts) > 1:
             rows.insert(1, Choice("p", "p  Yes, parts of it …", f"{len(self.parts)} parts"))
-        return Asking(tuple(rows), "Enter answers · U D scroll · Esc no")
+        return Asking(tuple(rows), "Enter answers · Esc no")
 
     def _at_first(self, key: str, place: int, _line: str) -> Asking | Verdict:
         rows = self.first().rows

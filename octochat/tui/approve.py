@@ -25,6 +25,7 @@ from octochat.tools.base import Access
 from octochat.tui.answers import Answers, Asking
 from octochat.tui.asked import body_of, title_of
 from octochat.tui.choices import Choices
+from octochat.tui.sheet import Sheet
 from octochat.tui.within import after_layout, screen_of
 
 QUIET = 0.7
@@ -61,11 +62,10 @@ class ApprovalPanel(Vertical, can_focus=True):
         &.-asking { display: block; }
         &:focus-within { border: round $warning; }
         & > VerticalScroll { height: auto; scrollbar-size-vertical: 1; margin: 0 0 1 0; }
-        & > VerticalScroll > Static { width: 1fr; }
         & > Choices { padding: 0; background: transparent; }
-        & > Input { display: none; border: none; height: 1; padding: 0; background: $boost; }
+        & > Input { display: none; border: none; height: 1; padding: 0; margin: 0 2; }
         & > Input.-shown { display: block; }
-        & > #said { display: none; color: $text-muted; height: auto; }
+        & > #said { display: none; padding: 0 2; color: $text-muted; height: auto; }
         & > #said.-shown { display: block; }
         & > #said.-wrong { color: $text-error; }
     }
@@ -90,6 +90,7 @@ class ApprovalPanel(Vertical, can_focus=True):
         self._queue: deque[_Waiting] = deque()
         self._answers: Answers | None = None
         self._keys = ""
+        """What the keys do, in short."""
         self._counts_from = float("inf")
         self._came_from: Widget | None = None
 
@@ -120,7 +121,7 @@ class ApprovalPanel(Vertical, can_focus=True):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False):
-            yield Static(markup=False)
+            yield Sheet()
         yield Choices()
         yield Static(id="said", markup=False)
         yield Input(compact=True, select_on_focus=False)
@@ -141,7 +142,7 @@ class ApprovalPanel(Vertical, can_focus=True):
         self._answers = Answers(approval, self._past(), self._folder)
         await asyncio.to_thread(self._answers.compare)
         self.border_title = Content(title_of(approval))
-        self.query_one("VerticalScroll > Static", Static).update(body_of(approval))
+        self.query_one(Sheet).blocks = tuple(body_of(approval))
         self.query_one(VerticalScroll).scroll_home(animate=False)
         self._show(self._answers.first())
         self.add_class("-asking")
@@ -151,7 +152,6 @@ class ApprovalPanel(Vertical, can_focus=True):
         self.query_one(Choices).offer(asking.rows)
         self.query_one(Choices).place = asking.place
         self._keys = asking.keys
-        self._say_keys()
         said = self.query_one("#said", Static)
         said.update(Content(asking.said))
         said.set_class(bool(asking.said), "-shown").set_class(asking.wrong, "-wrong")
@@ -168,7 +168,8 @@ class ApprovalPanel(Vertical, can_focus=True):
 
     def _say_keys(self) -> None:
         """Tell what the keys do, or that they do not count yet."""
-        self.border_subtitle = Content(self._keys if self.listening else EARLY)
+        scroll = "PgUp PgDn scroll · " if self.query_one(VerticalScroll).max_scroll_y else ""
+        self.border_subtitle = Content(f"{scroll}{self._keys}" if self.listening else EARLY)
         wait = self._counts_from - self._clock()
         if self._answers is not None and 0 < wait < float("inf"):
             self.set_timer(wait, self._say_keys)
@@ -270,3 +271,4 @@ class ApprovalPanel(Vertical, can_focus=True):
         body = self.query_one(VerticalScroll)
         if body.styles.max_height is None or body.styles.max_height.value != rows:
             body.styles.max_height = rows
+        self._say_keys()

@@ -10,9 +10,10 @@ from octochat.permissions import Approval
 from octochat.rules import Rule
 from octochat.terminal import visible
 from octochat.tools.base import Access
-from octochat.tui.page import FAINT, styled
+from octochat.tui.diff import numbered
+from octochat.tui.page import FAINT, Block, styled
 
-ADDED, REMOVED, HEAD = "$text-success", "$text-error", "$text-primary"
+INDENT = Content("  ")
 SHOWN = 3
 """Past calls named for a rule; the others are counted."""
 
@@ -32,30 +33,16 @@ def title_of(approval: Approval) -> str:
             return f"{name} asks"
 
 
-def body_of(approval: Approval) -> Content:
+def body_of(approval: Approval) -> Sequence[Block]:
     """All that is known of what would happen."""
     access = approval.access
     match access.kind:
         case "run" if access.target:
             return _command(access.target)
         case "write" if access.preview:
-            return diff(access.preview.splitlines())
+            return numbered(access.preview) or [_text(access.preview.strip())]
         case _:
             return _arguments(approval)
-
-
-def diff(lines: Sequence[str]) -> Content:
-    """Lines of a unified diff in colour, each with its sign."""
-    looks = {
-        "+": f"{ADDED} on $success 12%",
-        "-": f"{REMOVED} on $error 12%",
-        "@": HEAD,
-        "\\": FAINT,
-    }
-    shown = [line for line in lines if not line.startswith(("--- ", "+++ "))]
-    return Content("\n").join(
-        Content.styled(visible(line).expandtabs(4), looks.get(line[:1], "")) for line in shown
-    )
 
 
 def covered(rule: Rule, past: Sequence[Access]) -> str:
@@ -74,29 +61,38 @@ def covered(rule: Rule, past: Sequence[Access]) -> str:
     return f"{head}; {said}" if head else said
 
 
-def _command(line: str) -> Content:
-    shown = visible(line)
-    parts: list[Content] = [
-        styled((("$ " if not number else "  "), FAINT), (row, "bold"))
+def _command(line: str) -> Sequence[Block]:
+    shown = visible(line).expandtabs(4)
+    blocks = [
+        Block(
+            Content.styled(row, "bold"),
+            lead=styled((" " if number else "$", FAINT), " "),
+            hang=INDENT,
+            wrap="words" if " " in row else "cells",
+        )
         for number, row in enumerate(shown.split("\n"))
     ]
     commands = simple_commands(line)
     if commands is None:
-        parts.append(
-            Content.styled("It can't be told for sure what all of this would run.", "$text-warning")
-        )
+        unsure = "It can't be told for sure what all of this would run."
+        blocks.append(Block(Content.styled(unsure, "$text-warning"), lead=INDENT, hang=INDENT))
     elif len(commands) > 1:
-        parts.append(Content.styled(f"{len(commands)} commands:", FAINT))
-        parts += [
-            styled((f"  {number}  ", FAINT), visible(" ".join(command.words)))
+        blocks.append(Block(Content.styled(f"{len(commands)} commands:", FAINT), lead=INDENT))
+        blocks += [
+            _text(" ".join(command.words), f"  {number}  ")
             for number, command in enumerate(commands, 1)
         ]
-    return Content("\n").join(parts)
+    return blocks
 
 
-def _arguments(approval: Approval) -> Content:
-    rows: list[Content] = []
+def _arguments(approval: Approval) -> Sequence[Block]:
+    blocks: list[Block] = []
     for name, value in approval.call.arguments.items():
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
-        rows.append(styled((f"{visible(name)}: ", FAINT), visible(text)))
-    return Content("\n").join(rows) if rows else Content(visible(approval.access.target))
+        blocks.append(Block(styled((f"{visible(name)}: ", FAINT), visible(text)), hang=INDENT))
+    return blocks or [_text(approval.access.target)]
+
+
+def _text(text: str, lead: str = "") -> Block:
+    hang = Content(" " * len(lead))
+    return Block(Content(visible(text).expandtabs(4)), lead=styled((lead, FAINT)), hang=hang)

@@ -69,7 +69,7 @@ APPROVAL_KEYS: Sequence[Row] = (
     ("A", "yes, always: choose how much"),
     ("N", "no, with a reason for the model"),
     ("Esc", "back, at last no"),
-    ("U D", "scroll what would be done"),
+    ("PgUp PgDn", "scroll what would be done; so do U and D"),
 )
 
 
@@ -156,7 +156,7 @@ def page(sections: Sequence[tuple[str, Sequence[Row]]], words: str, width: int) 
 
 def _lines(rows: Sequence[Row], width: int) -> Sequence[Content]:
     """The rows; what is said of a key stands beside it, on as many lines as it takes."""
-    left = min(max(len(key) for key, _ in rows), max(12, width * 2 // 5))
+    left = min(max(len(key) for key, _ in rows), max(12, width // 3))
     room = max(10, width - left - 4)
     lines: list[Content] = []
     for key, said in rows:

@@ -28,7 +28,7 @@ class Block:
     lead: Content = EMPTY
     """Stands before the first row; decoration, never copied."""
     hang: Content = EMPTY
-    """Stands before the following rows; as wide as `lead`."""
+    """Stands before the following rows."""
     right: Content = EMPTY
     """Stands at the right end of the first row, as far as there is room."""
     fill: str = ""
@@ -106,7 +106,7 @@ def break_rows(blocks: Iterable[Block], width: int) -> list[Row]:
 
 def _room(block: Block, width: int) -> int:
     """How wide the text may be: what stands at the right keeps its place where there is room."""
-    room = max(width - cells(block.lead), 4)
+    room = max(width - max(cells(block.lead), cells(block.hang)), 4)
     beside = room - cells(block.right) - 2 if block.right else room
     return beside if beside >= NARROWEST else room
 

@@ -37,7 +37,7 @@ class SlashCommands(Provider):
         """Those that what was typed fits."""
         matcher = self.matcher(query.removeprefix("/"))
         for command, choose in self._commands():
-            score = matcher.match(f"{command.name} {command.help}")
+            score = max(2 * matcher.match(command.name), matcher.match(command.help))
             if score > 0:
                 yield Hit(FIRST + score, _name(command), choose, help=command.help)
 

@@ -49,7 +49,7 @@ class Prompt(Writing):
             padding: 0 1;
             & > #mark { width: 2; color: $primary; text-style: bold; }
         }
-        &:focus-within > #frame { border: round $primary; }
+        & > #frame:focus-within { border: round $primary; }
         &.-shell > #frame { border: round $warning; & > #mark { color: $warning; } }
     }
     """

@@ -22,6 +22,7 @@ class Recall(Vertical):
     Recall {
         height: auto;
         border: round $primary;
+        border-subtitle-color: $text-muted;
         padding: 0 1;
         & Input { border: none; height: 1; padding: 0; background: transparent; }
         & Choices { padding: 0; background: transparent; }

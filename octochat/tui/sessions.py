@@ -52,7 +52,7 @@ class SessionsScreen(ModalScreen[str | None]):
             height: 8; border-top: solid $foreground 20%; padding: 0 1; display: none;
             &.-tall { display: block; }
         }
-        & #look Static { color: $foreground 80%; }
+        & #look Static { color: $foreground 80%; text-wrap: nowrap; text-overflow: ellipsis; }
     }
     """
 

@@ -1,11 +1,8 @@
 """The screens as pictures, in two sizes, dark and light. Each one was looked at."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import pytest
 from textual.pilot import Pilot
 
 from octochat.context.content import Image, Text, Thinking, ToolCall
@@ -36,70 +33,11 @@ from octochat.opening import NO_KEY
 from octochat.tui.app import Octochat
 from octochat.tui.context_view import ContextView
 from octochat.tui.find import Find
-from octochat.tui.gauge import Gauge, Share
 from octochat.tui.transcript import Transcript
-from tests.offline_session import at_home
-from tests.tui.stage import built
-from tests.tui.told import NOON, Told, session
+from tests.tui.canvas import GAUGE, Draw
+from tests.tui.told import Told, session
 
-GAUGE = Gauge(
-    model="claude-sonnet",
-    size=41_300,
-    limit=180_000,
-    parts=(
-        Share("system and tools", 4_200),
-        Share("skills", 1_800),
-        Share("summary", 4_000),
-        Share("conversation", 30_300),
-        Share("margin and uncounted", 1_000),
-    ),
-    levels=(60_000, 120_000, 160_000),
-    cost=0.31,
-    next_warm=0.013,
-    next_cold=0.155,
-)
 RATE_LIMIT = "The API's rate limit is reached (too many requests)."
-Act = Callable[[Octochat, Transcript, Pilot[Any]], Awaitable[None]]
-Draw = Callable[[Act], None]
-
-
-@pytest.fixture(params=["80x24", "120x40"])
-def size(request: pytest.FixtureRequest) -> tuple[int, int]:
-    columns, rows = request.param.split("x")
-    return int(columns), int(rows)
-
-
-@pytest.fixture(params=["dark", "light"])
-def draw(
-    request: pytest.FixtureRequest,
-    size: tuple[int, int],
-    tmp_path: Path,
-    snap_compare: Callable[..., bool],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Draw:
-    """Act on the app, then compare the picture."""
-    monkeypatch.setenv("TZ", "UTC")
-
-    def compare(act: Act) -> None:
-        with at_home(tmp_path) as work:
-            app = built(work, tmp_path / "data", dark=request.param == "dark")
-
-            async def before(pilot: Pilot[Any]) -> None:
-                while app.session is None or app.room is None:
-                    await pilot.pause(0.01)
-                shown = app.room.transcript
-                shown.clock = lambda: NOON + 90
-                shown.clear()
-                app.status.show(GAUGE)
-                app.status.refresh()
-                app.prompt.editor.cursor_blink = False
-                await act(app, shown, pilot)
-                shown.update()
-                await pilot.pause()
-
-            assert snap_compare(app, run_before=before, terminal_size=size)
-
-    return compare
 
 
 def test_the_first_start(draw: Draw) -> None:

@@ -28,6 +28,7 @@ from octochat.model import (
     ToolStarted,
 )
 from octochat.tui.cards.card import Page
+from octochat.tui.cards.report import ReportCard
 from octochat.tui.page import break_rows
 from octochat.tui.story import Story
 from tests.tui.told import NOON, Told, session
@@ -258,6 +259,16 @@ def test_a_compression_under_way_gives_way_to_its_outcome() -> None:
     text = lines(story)
     assert not any("Compressing" in x for x in text)
     assert any("Not compressed: it would not pay" in x and "paid $0.010" in x for x in text)
+
+
+def test_a_line_of_a_report_that_is_too_long_goes_on_under_its_words() -> None:
+    card = ReportCard(0.0, "Now:\n  fifo: the oldest messages are dropped when they are too many")
+    rows = break_rows(card.blocks(Page(40, 0.0)), 40)
+    assert [f"{row.block.lead if row.first else row.block.hang}{row.text}" for row in rows] == [
+        "│ Now:",
+        "│   fifo: the oldest messages are",
+        "│     dropped when they are too many",
+    ]
 
 
 def test_the_turn_ends_with_its_time_its_calls_and_its_cost() -> None:

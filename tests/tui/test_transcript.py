@@ -118,7 +118,7 @@ async def test_the_cursor_is_seen_as_soon_as_the_keyboard_is_there_and_only_then
         assert not app.browsing
         app.transcript.focus()
         await pilot.pause()
-        assert app.lines()[-1].startswith("▎ · ")
+        assert app.lines()[-1].startswith("▎ ")
         assert app.browsing
 
 

@@ -1,5 +1,6 @@
 """What a command has to say: lines whose columns are aligned with spaces."""
 
+import re
 from collections.abc import Sequence
 
 from textual.content import Content
@@ -7,6 +8,10 @@ from textual.content import Content
 from octochat.terminal import harmless
 from octochat.tui.cards.card import Card, Page
 from octochat.tui.page import Block, styled
+
+DEEPEST = 8
+"""Spaces before a line that is indented; one with more of them is the head of a table."""
+_KEY = re.compile(r"\s+[^\s:][^:]{0,40}:(?= )")
 
 
 class ReportCard(Card):
@@ -18,8 +23,20 @@ class ReportCard(Card):
 
     def blocks(self, page: Page) -> Sequence[Block]:
         del page
-        bar = styled(("│ ", "$text-accent 60%"))
-        return [Block(Content(harmless(self._source)), lead=bar, hang=bar)]
+        return [_line(line) for line in harmless(self._source).split("\n")]
 
     def text(self) -> str:
         return self._source
+
+
+def _line(line: str) -> Block:
+    """Headings and keys stand out; what does not fit in a line stands under its words."""
+    text = Content(line)
+    if key := _KEY.match(line):
+        text = text.stylize("$text-primary", *key.span())
+    elif line.startswith("* ") or (line.endswith(":") and not line.startswith(" ")):
+        text = text.stylize("bold")
+    bar = styled(("│ ", "$text-accent 60%"))
+    indent = len(line) - len(line.lstrip())
+    under = indent + 2 if 0 < indent <= DEEPEST else 0
+    return Block(text, lead=bar, hang=bar + Content(" " * under))

@@ -11,11 +11,7 @@ LEAST = 4.5
 """To 1, for text that is not large."""
 LINE = 24.4
 """Height of a row of a picture."""
-PICTURES = sorted(
-    picture
-    for picture in Path(__file__).parent.rglob("__snapshots__/*/*.svg")
-    if "palette" not in picture.stem  # Textual's own; it dims what lies behind it
-)
+PICTURES = sorted(Path(__file__).parent.rglob("__snapshots__/*/*.svg"))
 _FILL = re.compile(r"\.terminal-(r\d+) \{ fill: (#[0-9a-f]{6})")
 _GROUND = re.compile(r'<rect fill="(#[0-9a-f]{6})" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"')
 _TEXT = re.compile(r'<text class="terminal-(r\d+)" x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</text>')

@@ -39,15 +39,6 @@ def test_the_sessions(draw: Draw) -> None:
     draw(act)
 
 
-def test_the_palette(draw: Draw) -> None:
-    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
-        shown.show_all(session(1))
-        await pilot.press("ctrl+p", *"co")
-        await pilot.pause(0.5)
-
-    draw(act)
-
-
 async def paged(app: Octochat, shown: Transcript, pilot: Pilot[Any], command: str) -> None:
     """A session of 64,000 tokens whose cache is cold, and what a command says of it."""
     assert app.session

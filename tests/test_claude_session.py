@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from octochat.claude import Claude
-from octochat.context.content import Text, ToolCall
+from octochat.context.content import Text, Thinking, ToolCall
 from octochat.context.events import Entry, Opened, Prompted, Replied, ToolDefinition
 from octochat.engine import Engine
 from octochat.log import Log
@@ -27,7 +27,9 @@ from tests.server import (
     Cut,
     EndEarly,
     ErrorEvent,
+    Json,
     Malformed,
+    Redacted,
     Reply,
     Reset,
     Say,
@@ -174,3 +176,44 @@ async def test_a_long_session_is_never_refused_and_costs_what_the_server_bills(
             assert isclose(event.cost or 0.0, billed[event.id].dollars)
             assert event.usage.context == context(billed[event.id])
             assert event.usage.fresh == 0
+
+
+@pytest.mark.parametrize("after", range(10))
+@pytest.mark.parametrize("fault", [Cut, EndEarly, Reset])
+async def test_wherever_a_stream_breaks_it_costs_what_the_server_bills(
+    fault: type[Cut | EndEarly | Reset], after: int, tmp_path: Path
+) -> None:
+    whole = reply(Say("x" * 36))
+    async with ClaudeServer(fault(after, whole), whole) as server:
+        session = Session(server, tmp_path / "s.jsonl", "claude-sonnet-5-5")
+        await session.say("go")
+        await session.claude.close()
+        session.log.close()
+        assert isclose(session.engine.state.ledger.cost, server.dollars)
+
+
+def encrypted(messages: list[Json]) -> list[Json]:
+    """The encrypted thinking in messages of the wire."""
+    blocks = (block for message in messages for block in message["content"])
+    return [block for block in blocks if block["type"] == "redacted_thinking"]
+
+
+@pytest.mark.parametrize("model", ["claude-sonnet-5-5", "claude-sonnet-5", "claude-opus-4-6"])
+async def test_thinking_that_came_encrypted_goes_back_unchanged(model: str, tmp_path: Path) -> None:
+    calls = reply(Redacted("a secret thought"), Call("read", {"path": "a"}))
+    said = reply(Think("seen"), Redacted("another secret"), Say("done"))
+    async with ClaudeServer(calls, said) as server:
+        session = Session(server, tmp_path / "s.jsonl", model)
+        await session.say("go")
+        session.resume()
+        await session.say("and again")
+        await session.claude.close()
+        session.log.close()
+        assert server.refusals == []
+        sent = encrypted(server.requests[-1]["messages"])
+        assert sent == encrypted([each.message for each in server.messages if each.message])
+        assert len(sent) == 2
+        first = session.replies[0].blocks[0]
+        assert first == Thinking("", sent[0]["data"], redacted=True)
+        assert server.messages[-1].message
+        assert not server.messages[-1].message.get("input_transformations")

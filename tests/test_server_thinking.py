@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server import Call, ClaudeServer, Json, Say, Think, reply, say
+from tests.server import Call, ClaudeServer, Json, Redacted, Say, Think, reply, say
 from tests.server.raw import assistant, marked, post, request, result, text, tool, use, user
 from tests.server.validate import BINDING_BETA, COMPACT_BETA
 
@@ -284,3 +284,14 @@ async def test_not_everything_can_be_compacted(messages: list[Json], code: str) 
     async with ClaudeServer() as server:
         answer = await ask(server, messages, **SUMMARIZE)
     assert answer["error"]["details"] == {"error_code": code}
+
+
+@pytest.mark.parametrize(("place", "why"), [(1, "Invalid `data`"), (0, "different conversation")])
+async def test_encrypted_thinking_is_checked_like_any_other(place: int, why: str) -> None:
+    async with ClaudeServer(reply(Redacted("secret"), Say("so"))) as server:
+        answer = await ask(server, [user("hi")])
+        messages = [user("hi"), assistant(answer["content"]), user("on")]
+        assert "error" not in await ask(server, messages)
+        other = {"type": "redacted_thinking", "data": answer["content"][0]["data"] + "x"}
+        messages[place] = assistant([other, text("so")]) if place else user("hello")
+        assert why in (await ask(server, messages))["error"]["message"]

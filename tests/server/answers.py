@@ -6,8 +6,9 @@ from tests.server.bill import Usage
 from tests.server.binding import Reading, tokens_of
 from tests.server.models import ServedModel
 from tests.server.refusal import Json, part
-from tests.server.script import Call, Reply, Say, Think
+from tests.server.script import Call, Redacted, Reply, Say, Think
 from tests.server.tokens import Ruler
+from tests.server.turns import THOUGHTS
 from tests.server.validate import thinks
 
 
@@ -38,6 +39,12 @@ def content(
                 tokens = ruler.block({"type": "thinking", "thinking": text}, model)
                 signature = reading.sign(model, shown, tokens)
                 blocks.append({"type": "thinking", "thinking": shown, "signature": signature})
+                continue
+            case Redacted(text):
+                if thinks(body, model):
+                    tokens = ruler.block({"type": "thinking", "thinking": text}, model)
+                    sealed = reading.sign(model, "", tokens, "redacted_thinking")
+                    blocks.append({"type": "redacted_thinking", "data": sealed})
                 continue
             case Say(text):
                 block: Json = {"type": "text", "text": text}
@@ -89,7 +96,7 @@ def billed(
     total = sum(size for _, size in sizes)
     if written.output_tokens is not None and blocks:
         total = written.output_tokens
-    thinking = sum(size for kind, size in sizes if kind == "thinking")
+    thinking = sum(size for kind, size in sizes if kind in THOUGHTS)
     return replace(prompt, output=total, thinking=min(thinking, total))
 
 

@@ -11,12 +11,19 @@ import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from tests.server.models import ServedModel
 from tests.server.refusal import ApiRefusal, Json, part
 from tests.server.tokens import Ruler, compact
-from tests.server.turns import THOUGHTS, Placed, blocks_of, placed, turns, without_marker
+from tests.server.turns import (
+    THOUGHTS,
+    Placed,
+    blocks_of,
+    placed,
+    seal_of,
+    turns,
+    without_marker,
+)
 from tests.server.validate import thinks
 
 KEY = b"only this test server signs with this"
@@ -59,7 +66,7 @@ def head(body: Json) -> str:
 
 def tokens_of(block: Json, model: ServedModel, ruler: Ruler) -> int:
     """Tokens of a block; thinking counts in full, shown or not."""
-    if block.get("type") == "thinking" and (payload := unseal(block["signature"])):
+    if block.get("type") in THOUGHTS and (payload := unseal(seal_of(block))):
         return payload["tokens"]
     return ruler.block(block, model)
 
@@ -77,11 +84,11 @@ class Reading:
     thought: str = ""
     """The digest of the last thinking block that was kept; empty if there is none."""
 
-    def sign(self, model: ServedModel, text: str, tokens: int) -> str:
+    def sign(self, model: ServedModel, text: str, tokens: int, kind: str = "thinking") -> str:
         """The signature of a thinking block written now: its text as shown, its tokens in full."""
         signature = seal(
             {
-                "kind": "thinking",
+                "kind": kind,
                 "model": model.id,
                 "text": digest(text),
                 "tokens": tokens,
@@ -128,7 +135,7 @@ def read(body: Json, model: ServedModel) -> Reading:
             )
         else:
             reading.kept.append(block)
-            reading.thought = digest(block.block["signature"])
+            reading.thought = digest(seal_of(block.block))
     return reading
 
 
@@ -136,13 +143,14 @@ def _mismatch(
     reading: Reading, block: Placed, model: ServedModel, gone: Placed | None
 ) -> str | None:
     """Why the model may not read a thinking block; None if it may."""
-    payload = unseal(block.block.get("signature", ""))
+    payload = unseal(seal_of(block.block))
     if (
         payload is None
-        or payload["kind"] != "thinking"
-        or payload["text"] != digest(block.block["thinking"])
+        or payload["kind"] != block.kind
+        or payload["text"] != digest(block.block.get("thinking", ""))
     ):
-        raise ApiRefusal(f"{block.path}: Invalid `signature` in `{block.kind}` block")
+        where = "data" if block.kind == "redacted_thinking" else "signature"
+        raise ApiRefusal(f"{block.path}: Invalid `{where}` in `{block.kind}` block")
     if payload["model"] != model.id:
         return "model_binding_mismatch"
     follows = reading.thought in {"", payload["before"]}
@@ -198,7 +206,7 @@ def check_latest(body: Json, model: ServedModel, owed: Mapping[str, str]) -> Non
     spoken = turns(placed(body["messages"]))
     if len(spoken) < 2 or spoken[-1].blocks[0].kind != "tool_result":
         return
-    shown: set[Any] = {block.block.get("signature") for block in spoken[-2].blocks}
+    shown = {seal_of(block.block) for block in spoken[-2].blocks}
     for block in spoken[-2].blocks:
         signature = owed.get(block.block["id"]) if block.kind == "tool_use" else None
         payload = unseal(signature) if signature else None

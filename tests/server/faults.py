@@ -110,3 +110,17 @@ def scripted(step: Status, request_id: str) -> Answer:
     if step.retry_after is not None:
         answer.headers.append(("retry-after", f"{step.retry_after:g}"))
     return answer
+
+
+def tells(answer: Answer) -> int:
+    """How many frames have gone out when the client knows what everything took; 0: never."""
+    if answer.content_type != STREAM:
+        return len(answer.frames) if answer.whole else 0
+    told = (n for n, f in enumerate(answer.frames, 1) if f.startswith(b"event: message_delta\n"))
+    return next(told, 0)
+
+
+def announces(answer: Answer) -> bool:
+    """Whether it begins as an answer does: an error in its place costs nothing."""
+    streams = answer.content_type == STREAM
+    return not streams or answer.frames[0].startswith(b"event: message_start\n")

@@ -10,7 +10,6 @@ from typing import Literal, TypeAlias
 Thinking: TypeAlias = Literal["adaptive", "enabled", "disabled", "between_tools"]
 
 ADAPTIVE: tuple[Thinking, ...] = ("adaptive", "disabled")
-EITHER: tuple[Thinking, ...] = ("adaptive", "enabled", "disabled")
 BUDGET: tuple[Thinking, ...] = ("enabled", "disabled")
 
 
@@ -35,16 +34,20 @@ class ServedModel:
     """The `thinking.type` values it takes."""
     window: int = 1_000_000
     max_tokens: int = 128_000
+    """The most it writes in one answer. The pages that octochat was built from are silent on it:
+    these are assumed, and no test may hang on them."""
     min_cache: int = 512
-    """The shortest prefix that is cached."""
+    """The shortest prefix that is cached. Silent on Sonnet 5.5 and Haiku 5.5: taken to be that of
+    their generation ("Opus 5 and later, Fable")."""
     binds: bool = False
     """Thinking is bound to what came before it."""
     samples: bool = False
     """Takes temperature, top_p or top_k (temperature and top_p never together)."""
     prefill: bool = False
     """The last message may be an assistant's."""
-    system_messages: bool = True
-    """Takes messages with the role `system`."""
+    system_messages: bool = False
+    """Takes messages with the role `system`: "Opus 4.8 and later, not Sonnet 5". Silent on Fable
+    and the others of the newest generation, so they refuse them."""
     compacts: bool = True
     """Takes the `compaction` parameter."""
     percent: int = 100
@@ -55,7 +58,10 @@ class ServedModel:
 
     @property
     def thinks_unasked(self) -> bool:
-        """Whether it thinks when the request says nothing of thinking."""
+        """Whether it thinks when the request says nothing of thinking.
+
+        Said of those that always think; taken to hold for Haiku 5.5, which binds its thinking too.
+        """
         return self.binds
 
     def price(self, prompt_tokens: int) -> Prices:
@@ -77,20 +83,26 @@ HAIKU_OLD = Prices(1, 5, 1.25, 2, 0.10)
 
 TABLE: tuple[ServedModel, ...] = (
     ServedModel("claude-fable-5-1", FABLE, ("adaptive",), binds=True, percent=130),
-    ServedModel("claude-opus-5-5", OPUS_NEW, ("adaptive",), binds=True, percent=130),
-    ServedModel("claude-opus-5", OPUS, ADAPTIVE, percent=130),
-    ServedModel("claude-opus-4-8", OPUS, ADAPTIVE, min_cache=1024, percent=130),
     ServedModel(
-        "claude-opus-4-7", OPUS, ADAPTIVE, min_cache=2048, system_messages=False, percent=130
+        "claude-opus-5-5",
+        OPUS_NEW,
+        ("adaptive",),
+        binds=True,
+        system_messages=True,
+        percent=130,
     ),
+    ServedModel("claude-opus-5", OPUS, ADAPTIVE, system_messages=True, percent=130),
+    ServedModel(
+        "claude-opus-4-8", OPUS, ADAPTIVE, min_cache=1024, system_messages=True, percent=130
+    ),
+    ServedModel("claude-opus-4-7", OPUS, ADAPTIVE, min_cache=2048, percent=130),
     ServedModel(
         "claude-opus-4-6",
         OPUS,
-        EITHER,
+        ADAPTIVE,
         window=200_000,
         min_cache=4096,
         samples=True,
-        system_messages=False,
     ),
     ServedModel(
         "claude-opus-4-5",
@@ -101,23 +113,19 @@ TABLE: tuple[ServedModel, ...] = (
         min_cache=4096,
         samples=True,
         prefill=True,
-        system_messages=False,
         compacts=False,
     ),
     ServedModel(
         "claude-sonnet-5-5", SONNET_NEW, ("adaptive", "between_tools"), binds=True, percent=130
     ),
-    ServedModel(
-        "claude-sonnet-5", SONNET, ADAPTIVE, min_cache=1024, system_messages=False, percent=130
-    ),
+    ServedModel("claude-sonnet-5", SONNET, ADAPTIVE, min_cache=1024, percent=130),
     ServedModel(
         "claude-sonnet-4-6",
         SONNET_OLD,
-        EITHER,
+        ADAPTIVE,
         max_tokens=64_000,
         min_cache=1024,
         samples=True,
-        system_messages=False,
     ),
     ServedModel(
         "claude-haiku-5-5",
@@ -137,7 +145,6 @@ TABLE: tuple[ServedModel, ...] = (
         min_cache=4096,
         samples=True,
         prefill=True,
-        system_messages=False,
         compacts=False,
     ),
 )

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from tests.server.refusal import Json
 
@@ -23,6 +23,13 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
+class Redacted:
+    """Reasoning that the API gives out only encrypted; left out like any other."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """A tool call."""
 
@@ -32,19 +39,32 @@ class Call:
     """Empty: the server makes one up."""
 
 
+Block: TypeAlias = Say | Think | Redacted | Call
+Stop: TypeAlias = Literal[
+    "",
+    "end_turn",
+    "max_tokens",
+    "stop_sequence",
+    "tool_use",
+    "pause_turn",
+    "refusal",
+    "model_context_window_exceeded",
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """One answer of the model."""
 
-    blocks: tuple[Say | Think | Call, ...]
-    stop: str = ""
+    blocks: tuple[Block, ...]
+    stop: Stop = ""
     """The stop reason; empty: `tool_use` if there is a call, else `end_turn`."""
     output_tokens: int | None = None
     """None: counted from the blocks."""
     stop_sequence: str | None = None
 
 
-def reply(*blocks: Say | Think | Call, stop: str = "", output_tokens: int | None = None) -> Reply:
+def reply(*blocks: Block, stop: Stop = "", output_tokens: int | None = None) -> Reply:
     """An answer made of these blocks."""
     return Reply(blocks, stop, output_tokens)
 

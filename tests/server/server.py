@@ -12,13 +12,14 @@ from tests.server.bill import Charge, cost
 from tests.server.binding import Reading, check_latest, read, tokens_of
 from tests.server.cache import Fingerprint, PromptCache, diagnose, fingerprint, prompt_items
 from tests.server.catalogue import describe
-from tests.server.faults import STREAM, parse, plain, played, refused, scripted
+from tests.server.faults import announces, parse, plain, played, refused, scripted, tells
 from tests.server.headers import check_headers
 from tests.server.http import Answer, Connection, HttpRequest
 from tests.server.models import TABLE, ServedModel, by_id
 from tests.server.refusal import ApiRefusal, Json, part
 from tests.server.script import Reply, Status, Step, echo
 from tests.server.tokens import Ruler
+from tests.server.turns import THOUGHTS, seal_of
 from tests.server.validate import BINDING_BETA, validate, validate_count
 
 
@@ -261,7 +262,7 @@ class ClaudeServer:
 
     def _owe(self, answer: Json) -> None:
         """Remember which thinking led to which calls."""
-        signatures = [b["signature"] for b in answer["content"] if b["type"] == "thinking"]
+        signatures = [seal_of(b) for b in answer["content"] if b["type"] in THOUGHTS]
         for block in answer["content"]:
             if block["type"] == "tool_use" and signatures:
                 self._owed[block["id"]] = signatures[-1]
@@ -269,15 +270,20 @@ class ClaudeServer:
     def _watch(
         self, answer: Answer, exchange: Exchange, charge: Charge, model: ServedModel
     ) -> Answer:
-        """Keep log and bill as the answer goes out: what is cut off costs what was announced."""
+        """Keep log and bill as the answer goes out.
+
+        What is cut off costs what was announced: at its beginning the prompt and one token, and
+        with `message_delta`, which tells the usage, all of it.
+        """
         announced = replace(charge.usage, output=min(charge.usage.output, 1), thinking=0)
         partly = replace(charge, usage=announced, dollars=cost(model, announced))
+        told = tells(answer)
 
         def sent(number: int) -> None:
             exchange.finished = answer.whole and number == len(answer.frames)
-            if number == 1 and _announces(answer):
+            if number == 1 and announces(answer):
                 self.bill.append(partly)
-            if exchange.finished:
+            if number == told:
                 self.bill[self.bill.index(partly)] = charge
 
         def lost() -> None:
@@ -287,9 +293,3 @@ class ClaudeServer:
 
         answer.sent, answer.lost = sent, lost
         return answer
-
-
-def _announces(answer: Answer) -> bool:
-    """Whether it begins as an answer does: an error in its place costs nothing."""
-    streams = answer.content_type == STREAM
-    return not streams or answer.frames[0].startswith(b"event: message_start\n")

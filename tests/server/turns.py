@@ -10,6 +10,11 @@ from tests.server.refusal import Json
 THOUGHTS = ("thinking", "redacted_thinking")
 
 
+def seal_of(block: Json) -> str:
+    """What a thinking block is signed with; empty for any other block."""
+    return block.get("data" if block["type"] == "redacted_thinking" else "signature") or ""
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A content block and where it stands."""

@@ -64,6 +64,8 @@ def blank(block: Json) -> Json:
             return {**block, "thinking": "", "signature": ""}
         case "tool_use":
             return {**block, "input": {}}
+        case "redacted_thinking":
+            return block
         case _:
             return {**block, "content": None}
 
@@ -82,6 +84,8 @@ def deltas(block: Json) -> Iterator[Json]:
             yield {"type": "input_json_delta", "partial_json": ""}
             for piece in pieces(compact(block["input"]) if block["input"] else ""):
                 yield {"type": "input_json_delta", "partial_json": piece}
+        case "redacted_thinking":
+            return
         case _:
             yield {
                 "type": "compaction_delta",

@@ -30,7 +30,8 @@ class Find(Horizontal):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,up,ctrl+p", "go(-1)", "Older"),
         Binding("shift+enter,down,ctrl+n", "go(1)", "Newer"),
-        Binding("escape,ctrl+f", "leave", "Close"),
+        Binding("tab,ctrl+f", "stay", "Stay there"),
+        Binding("escape", "leave", "Back"),
     ]
 
     class Wanted(Message):
@@ -48,7 +49,10 @@ class Find(Horizontal):
             self.by: int = by
 
     class Left(Message):
-        """The person is done."""
+        """The person is done, and wants to be where they were."""
+
+    class Stayed(Message):
+        """The person is done, and wants to stay at what was found."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,7 +78,7 @@ class Find(Horizontal):
         """Show which match is looked at, counted from 1, and how many there are."""
         entry = self.query_one(Input).value
         words = f" {place:,} of {number:,} " if number else (" not found " if entry.strip() else "")
-        hint = "  ↑↓ step · Esc closes" if self.size.width > 70 else ""  # noqa: PLR2004
+        hint = "  ↑↓ step · Tab stays · Esc back" if self.size.width > 70 else ""  # noqa: PLR2004
         self.query_one("#find-count", Static).update(Content(words + hint))
 
     @on(Input.Changed)
@@ -92,11 +96,23 @@ class Find(Horizontal):
             self.post_message(self.Step(by))
 
     def action_leave(self) -> None:
+        """Close the line and go back."""
+        self._close()
+        self.post_message(self.Left())
+
+    def action_stay(self) -> None:
         """Close the line; what was found stays in view."""
+        if self._pause:
+            self._ask()
+        self._close()
+        self.post_message(self.Stayed())
+
+    def _close(self) -> None:
+        if self._pause:
+            self._pause.stop()
+            self._pause = None
         self.remove_class("-open")
         self._asked = ""
-        self.post_message(self.Wanted(""))
-        self.post_message(self.Left())
 
     def _ask(self) -> None:
         if self._pause:

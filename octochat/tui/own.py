@@ -24,7 +24,7 @@ AT_ONCE = frozenset({"help", "info", "context"})
 KEYS = (
     ("PgUp PgDn", "turn the pages of the transcript"),
     ("Ctrl+Home Ctrl+End", "the first card; the end, and stay there"),
-    ("Ctrl+F", "find in the transcript, what is folded included"),
+    ("Ctrl+F", "find in the transcript, what is folded included; Tab stays there, Esc goes back"),
     ("Ctrl+↑", "walk through the cards; Esc goes back to the input"),
     ("↑ ↓", "there: the card above, the card below"),
     ("Enter", "there: open or close the card; M shows all of it"),

@@ -5,6 +5,7 @@ can move it. Only lines that look different are painted again, which keeps ssh q
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from textual import events
 from textual.geometry import Region, Size
@@ -23,6 +24,16 @@ WIDEST = 128
 """Cells: longer lines are hard to read."""
 FAR = 4
 """Screens: what is further away is jumped to by estimate, what is nearer is scrolled to exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person looks."""
+
+    card: int
+    row: int
+    following: bool
+    """At the end, wherever that will be."""
 
 
 class Pager(ScrollView):
@@ -82,6 +93,18 @@ class Pager(ScrollView):
             self.window.settle(self.view.height)
         self._place()
         self._look()
+
+    @property
+    def standing(self) -> Place:
+        """Where the person looks now."""
+        return Place(self.window.card, self.window.row, self.following)
+
+    def stand(self, place: Place) -> None:
+        """Look there again."""
+        self.following = place.following
+        if place.card < len(self.window):
+            self.window.card, self.window.row = place.card, place.row
+        self.settle()
 
     def reveal(self, index: int, row: int = 0) -> None:
         """Bring a row of a card into view, a little below the top if it was outside."""

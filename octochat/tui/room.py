@@ -58,6 +58,7 @@ class Room(Vertical):
 
     def begin(self, entries: Iterable[Entry]) -> None:
         """Show a session, new or resumed, in place of the one before."""
+        self._finder.forget()
         self.transcript.clear()
         known = tuple(entries)
         if any(isinstance(entry.event, Prompted) for entry in known):
@@ -121,9 +122,18 @@ class Room(Vertical):
         self.post_message(self.RestoreAsked())
 
     @on(Transcript.Left)
-    @on(Find.Left)
     def left(self) -> None:
         self.post_message(self.Left())
+
+    @on(Find.Left)
+    def search_left(self) -> None:
+        self._finder.leave()
+        self.post_message(self.Left())
+
+    @on(Find.Stayed)
+    def search_stayed(self) -> None:
+        self._finder.stay()
+        self.transcript.focus()
 
     @on(Find.Wanted)
     def wanted(self, event: Find.Wanted) -> None:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from octochat.tui.cards.card import Card
 
+_GAP = r"[*_`~]*\s+[*_`~]*"
+"""Between words: blanks or a line break, and the marks of Markdown, which are not shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -17,16 +20,20 @@ class Match:
 
 
 def pattern_of(text: str) -> re.Pattern[str] | None:
-    """What is looked for: the text as it is, in small or capital letters; None for nothing."""
-    return re.compile(re.escape(text), re.IGNORECASE) if text.strip() else None
+    """What is looked for: the words as they are, small or capital, over the ends of lines.
+
+    None for nothing.
+    """
+    words = text.split()
+    return re.compile(_GAP.join(map(re.escape, words)), re.IGNORECASE) if words else None
 
 
 def matches(cards: Sequence[Card], pattern: re.Pattern[str], text: str) -> list[Match]:
     """All places, oldest first."""
-    small = text.lower()
+    rarest = max(text.lower().split(), key=len)
     return [
         Match(card, number)
         for card in cards
-        if small in (whole := card.text()).lower()
+        if rarest in (whole := card.text()).lower()
         for number, _ in enumerate(pattern.finditer(whole))
     ]

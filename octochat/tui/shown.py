@@ -1,5 +1,6 @@
 """Which rows of which cards stand in the view, and the drawn cards that are kept at hand."""
 
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -53,6 +54,22 @@ class Drawn:
         else:
             self._rows.move_to_end(card)
         return rows
+
+    def found_rows(self, card: Card, page: Page) -> list[int]:
+        """The row in which each match begins; it may go on in the next one."""
+        if self.found is None:
+            return []
+        places: list[tuple[int, int]] = []
+        line = 0
+        for block in card.blocks(page):
+            text = block.text.plain
+            for match in self.found.finditer(text):
+                before = text[: match.start()]
+                column = len(before) - (before.rfind("\n") + 1)
+                places.append((line + before.count("\n"), column))
+            line += text.count("\n") + 1
+        begins = [(row.line, row.start) for row in self.rows(card, page)]
+        return [max(bisect_right(begins, place) - 1, 0) for place in places]
 
     def forget(self, card: Card) -> None:
         """A card looks different now."""

@@ -242,6 +242,12 @@ async def test_ctrl_f_finds_what_is_folded(tmp_path: Path) -> None:
         await stage.until(lambda: "row 150" in stage.text())
         await stage.pilot.press("escape")
         assert not stage.app.query_one(Find).has_class("-open")
+        await stage.until(lambda: "row 150" not in stage.text())
+        assert stage.transcript.following
+        await stage.pilot.press("ctrl+f", *"row", "space", *"150", "tab")
+        await stage.until(lambda: "row 150" in stage.text())
+        assert stage.transcript.has_focus
+        assert not stage.transcript.following
 
 
 async def test_a_shell_line_runs_beside_the_conversation(tmp_path: Path) -> None:

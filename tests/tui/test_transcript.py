@@ -208,6 +208,63 @@ async def test_what_is_folded_far_above_is_found_and_opened() -> None:
         assert finder.standing == (0, 0)
 
 
+async def test_a_search_ends_where_it_began_and_folds_what_it_opened() -> None:
+    app = Page(session(30))
+    async with app.run_test() as pilot:
+        app.transcript.scroll_relative(y=-40, animate=False)
+        await pilot.pause()
+        before, opened = app.lines(), {card for card in app.transcript.cards if card.opened}
+        finder = Finder(app.transcript)
+        finder.look("line")
+        finder.look("line [30] of")
+        finder.step(-1)
+        finder.step(-1)
+        await pilot.pause()
+        assert app.lines() != before
+        finder.leave()
+        await pilot.pause()
+        assert app.lines() == before
+        assert {card for card in app.transcript.cards if card.opened} == opened
+        finder.look("line [30] of")
+        finder.step(1)
+        finder.stay()
+        await pilot.pause()
+        assert any("30 line [30] of the test" in line for line in app.lines())
+        assert len({card for card in app.transcript.cards if card.opened} - opened) == 1
+
+
+async def test_a_match_goes_over_the_end_of_a_row_and_over_marks_that_are_not_shown() -> None:
+    told = Told()
+    told.asks("Hi")
+    told.says(Text("word " * 30 + "left **right**\nand *below* 中文 字 " + "word " * 300))
+    told.says(Text("word " * 300))
+    app = Page(told.entries)
+    async with app.run_test(size=(60, 12)) as pilot:
+        for words in ("LEFT right", "word left right and below", "below 中文 字 word", "  left  "):
+            finder = Finder(app.transcript)
+            finder.look(words)
+            await pilot.pause()
+            assert finder.standing == (1, 1), words
+            assert any("left" in line or "below" in line for line in app.lines()), words
+            finder.leave()
+
+
+async def test_a_search_goes_on_when_what_was_found_was_still_being_written() -> None:
+    told = Told(session(1))
+    app = Page(told.entries)
+    async with app.run_test() as pilot:
+        app.transcript.show(TextDelta("a walrus"))
+        app.transcript.update()
+        finder = Finder(app.transcript)
+        finder.look("walrus")
+        assert finder.standing == (1, 1)
+        app.transcript.rest()
+        app.transcript.update()
+        finder.step(1)
+        await pilot.pause()
+        assert finder.standing == (0, 0)
+
+
 async def test_of_all_matches_the_one_that_is_looked_at_stands_out() -> None:
     app = Page(session(1))
     async with app.run_test(size=(80, 30)) as pilot:

@@ -86,12 +86,12 @@ def _listing(session: Session) -> Iterator[str]:
     models = offered(session)
     width = max(len(model.name) for model in models)
     yield ""
-    yield f"  {'':<{width}}  {'in':>6} {'out':>6} {'cached':>6}  {'window':>6}  to go over now"
+    yield f"  {'':<{width}} {'in':>5} {'out':>5} {'cached':>6} {'window':>6}  over"
     for model in models:
         mark = "*" if model.name == own else " "
-        yield f"{mark} {model.name:<{width}}  {_prices(model)}  {_over(session, model)}"
+        yield f"{mark} {model.name:<{width}} {_prices(model)}  {_over(session, model)}"
     yield ""
-    yield "Dollars per million tokens. To go over: writing the whole context to that model's cache."
+    yield "Dollars per million tokens; over: to go over now, the whole context is written anew."
     lost = max((stepping(session, m).thoughts for m in models if m.name != own), default=0)
     if lost:
         yield f"Another model does not see the thinking of {_replies(lost)}."
@@ -101,8 +101,8 @@ def _prices(model: ModelInfo) -> str:
     rates = model.prices.at(0)
     window = f"{model.window / 1e6:g}M" if model.window >= MILLION else f"{model.window // 1000}k"
     if rates is None:
-        return f"{'unpriced':<20}  {window:>6}"
-    return f"{rates.input:>6.2f} {rates.output:>6.2f} {rates.cache_read:>6.3f}  {window:>6}"
+        return f"{'unpriced':>18} {window:>6}"
+    return f"{rates.input:>5.2f} {rates.output:>5.2f} {rates.cache_read:>6.3f} {window:>6}"
 
 
 def _over(session: Session, model: ModelInfo) -> str:

@@ -73,3 +73,13 @@ async def test_strategies_are_listed_with_what_each_would_do() -> None:
     assert "pressure: " in report.text
     assert "now it holds" in report.text
     assert "Not in force:\n  fifo: " in report.text
+
+
+async def test_the_list_fits_a_small_terminal() -> None:
+    stage = staged(text("a b c", fresh=9_000, output=1_000))
+    await stage.say("hello")
+    [report] = await stage.say("/model")
+    assert isinstance(report, Report)
+    table = report.text.split("\n\n")[1].splitlines()
+    assert len(table) > 10
+    assert max(map(len, table)) <= 54

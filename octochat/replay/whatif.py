@@ -15,11 +15,11 @@ from octochat.replay.table import COLUMNS, aligned
 
 YOURS = "yours"
 """The pipeline that the configuration asks for."""
-SHOWN = ("cost $", "of none", "mean", "peak", "edits", "far")
-"""The columns that fit a terminal of 80."""
+SHOWN = ("of none", "far", "cost $", "edits", "mean", "peak")
+"""The columns, from the one that tells most."""
 
 
-def whatif(name: str, entries: Iterable[Entry], config: Config, model: str) -> str:
+def whatif(name: str, entries: Iterable[Entry], config: Config, model: str, width: int) -> str:
     """A table of what the session would have cost and forgotten with every strategy.
 
     Args:
@@ -27,6 +27,7 @@ def whatif(name: str, entries: Iterable[Entry], config: Config, model: str) -> s
         entries: Its log, as far as it goes.
         config: The settings of the strategies.
         model: Whose prices hold.
+        width: Cells in which the table must fit: as many columns are shown.
 
     Raises:
         ReadError: the log has no opening.
@@ -40,4 +41,12 @@ def whatif(name: str, entries: Iterable[Entry], config: Config, model: str) -> s
     experiment = Experiment((yours, *others), setting, 0.0)
     names = (NONE, YOURS, *(contender.name for contender in experiment.contenders[1:]))
     (section, *_) = sections([run(experiment, transcribed(name, entries))], names)
-    return aligned(section, [column for column in COLUMNS if column.title in SHOWN])
+    tables = [
+        aligned(section, [column for column in COLUMNS if column.title in SHOWN[:number]])
+        for number in range(len(SHOWN), 0, -1)
+    ]
+    return next((table for table in tables if _width(table) <= width), tables[-1])
+
+
+def _width(table: str) -> int:
+    return max(map(len, table.split("\n")))

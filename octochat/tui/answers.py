@@ -121,8 +121,8 @@ class Answers:
         self._step = self._at_widths
         rows = [Choice(str(rule), str(rule), self._covered(rule)) for rule in self._rules()]
         rows.append(Choice("e", "e  Another pattern …"))
-        what = "always" if self._lasting is AllowAlways else "for this session"
-        return Asking(tuple(rows), f"What is allowed {what} · Enter takes · Esc back", place)
+        what = "always" if self._lasting is AllowAlways else "in this session"
+        return Asking(tuple(rows), f"Allowed {what} · Enter takes · Esc back", place)
 
     def _at_widths(self, key: str, place: int, _line: str) -> Asking | Verdict:
         rules = self._rules()
@@ -172,7 +172,7 @@ class Answers:
             )
             for number, part in enumerate(self.parts)
         )
-        keys = "Space takes or leaves · Enter accepts what is marked · Esc back"
+        keys = "Space marks · Enter accepts what is marked · Esc back"
         return Asking(rows, keys, place)
 
     def _at_parts(self, key: str, place: int, _line: str) -> Asking | Verdict:

@@ -5,10 +5,11 @@ from octochat.replay.whatif import YOURS, whatif
 from octochat.session import Session
 
 
-def compared(session: Session) -> str:
+def compared(session: Session, width: int) -> str:
     """The lab's table of this session, under a line that says how to read it.
 
-    Takes seconds: for a thread. A session of a free model is priced as the configuration's model.
+    It takes seconds: for a thread. A session of a free model is priced as the configuration's
+    model; `width` is how many cells the table may take.
     """
     engine = session.engine
     entries = tuple(engine.log.entries)
@@ -18,7 +19,7 @@ def compared(session: Session) -> str:
     if session.known(model).prices.free:
         model = session.config.model
     try:
-        table = whatif(engine.log.id, entries, session.config, model)
+        table = whatif(engine.log.id, entries, session.config, model, width)
     except ReadError as error:
         return f"This session can't be replayed: {error}"
     return (

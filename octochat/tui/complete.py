@@ -14,7 +14,7 @@ _FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
 _COMMAND = re.compile(r"/([\w-]*)$")
 _ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
 IDLE = "Ask anything · / commands · @ files · ! shell"
-BUSY = "At work · what you send waits its turn · Esc interrupts"
+BUSY = "At work · what you send waits · Esc interrupts"
 """What the empty input says while the model works."""
 
 

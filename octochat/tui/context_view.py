@@ -22,9 +22,10 @@ from octochat.terminal import harmless
 from octochat.tui import curve
 from octochat.tui.figures import tokens
 from octochat.tui.gauge import GLYPHS, STYLES, Gauge, bar
-from octochat.tui.page import FAINT, styled
+from octochat.tui.page import FAINT, cells, styled
 
 CURVE_ROWS = 8
+APART = Content("   ")
 BAR = 16
 """Cells of a unit's bar."""
 
@@ -128,7 +129,7 @@ class ContextView(ModalScreen[Chosen | None]):
             return
         rows = max(min(CURVE_ROWS, self.size.height // 4), 3)
         self.query_one("#bar", Static).update(
-            bar(self._gauge, width) + Content("\n") + _parts(self._gauge)
+            bar(self._gauge, width) + Content("\n") + _parts(self._gauge, width)
         )
         drawn = curve.drawn(self._history, self._gauge.levels, width, rows)
         self.query_one("#curve", Static).update(drawn + Content("\n") + curve.legend(self._history))
@@ -145,18 +146,19 @@ class ContextView(ModalScreen[Chosen | None]):
         ]
 
 
-def _parts(gauge: Gauge) -> Content:
-    """The parts in one line, as long as it may be."""
-    parts = [
-        styled(
+def _parts(gauge: Gauge, width: int) -> Content:
+    """The parts side by side, on as many lines as it takes; a part is never broken."""
+    lines: list[list[Content]] = [[]]
+    for index, part in enumerate(gauge.parts):
+        said = styled(
             (GLYPHS[index % len(GLYPHS)], STYLES[index % len(STYLES)]),
-            f"\N{NO-BREAK SPACE}{part.name}\N{NO-BREAK SPACE}".replace(" ", "\N{NO-BREAK SPACE}"),
+            f" {part.name} ",
             (tokens(part.tokens), "bold"),
-            "   ",
         )
-        for index, part in enumerate(gauge.parts)
-    ]
-    return Content("").join(parts)
+        if lines[-1] and cells(APART.join([*lines[-1], said])) > width:
+            lines.append([])
+        lines[-1].append(said)
+    return Content("\n").join(APART.join(line) for line in lines)
 
 
 def _unit(unit: Unit, largest: int, *, pinned: bool) -> Content:

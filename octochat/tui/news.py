@@ -6,8 +6,10 @@ from textual.message import Message
 from textual.widgets import Static
 
 from octochat.tui.figures import count
+from octochat.tui.within import app_of
 
 KEYS = "↑↓ cards · Enter opens · m all · y copies · c code · Esc back"
+BRIEF = "↑↓ Enter opens · m all · y copies · c code · Esc"
 
 
 class News(Static):
@@ -29,12 +31,21 @@ class News(Static):
     def tell(self, below: int, fresh: int, *, browsing: bool) -> None:
         """Say what lies below, and what the keys do; nothing if there is nothing to say."""
         self.set_class(below > 0 or browsing, "-open")
-        new = f" · {fresh:,} new" if fresh else ""
-        end = "" if browsing else " · Ctrl+End"
-        lies = f"↓ {count(below, 'line')} below{new}{end}" if below else ""
-        self.update(Content("   ".join(filter(None, (KEYS if browsing else "", lies)))))
+        self.update(Content(_words(below, fresh, app_of(self).size.width, browsing=browsing)))
 
     def on_click(self, event: events.Click) -> None:
         """Go there."""
         event.stop()
         self.post_message(self.Clicked())
+
+
+def _words(below: int, fresh: int, width: int, *, browsing: bool) -> str:
+    """As much of it as there is room for."""
+    new = f" · {fresh:,} new" if fresh else ""
+    lies = f"↓ {count(below, 'line')} below{new}" if below else ""
+    if not browsing:
+        return f"{lies} · Ctrl+End" if lies else ""
+    brief = f"↓ {below:,}" if below else ""
+    forms = ((KEYS, lies), (BRIEF, lies), (BRIEF, brief), (BRIEF, ""))
+    said = ["   ".join(filter(None, form)) for form in forms]
+    return next((words for words in said if len(words) <= width), said[-1])

@@ -28,7 +28,7 @@ class Block:
     lead: Content = EMPTY
     """Stands before the first row; decoration, never copied."""
     hang: Content = EMPTY
-    """Stands before the following rows."""
+    """Stands before the following rows; at least as wide as `lead`."""
     right: Content = EMPTY
     """Stands at the right end of the first row, as far as there is room."""
     fill: str = ""
@@ -95,9 +95,10 @@ def break_rows(blocks: Iterable[Block], width: int) -> list[Row]:
     line = 0
     for block in blocks:
         room = _room(block, width)
+        rest = max(room - max(cells(block.hang) - cells(block.lead), 0), 4)
         first = True
         for text in _lines(block.text):
-            for start, piece in _pieces(text, room, block.wrap):
+            for start, piece in _pieces(text, room if first else rest, rest, block.wrap):
                 rows.append(Row(piece, block, line, start, first))
                 first = False
             line += 1
@@ -106,7 +107,7 @@ def break_rows(blocks: Iterable[Block], width: int) -> list[Row]:
 
 def _room(block: Block, width: int) -> int:
     """How wide the text may be: what stands at the right keeps its place where there is room."""
-    room = max(width - max(cells(block.lead), cells(block.hang)), 4)
+    room = max(width - cells(block.lead), 4)
     beside = room - cells(block.right) - 2 if block.right else room
     return beside if beside >= NARROWEST else room
 
@@ -116,14 +117,22 @@ def _lines(text: Content) -> Iterable[Content]:
 
 
 def _pieces(
-    text: Content, room: int, wrap: Literal["words", "cells", "cut"]
+    text: Content, room: int, rest: int, wrap: Literal["words", "cells", "cut"]
 ) -> Iterable[tuple[int, Content]]:
+    """The rows of a line, the first `room` cells wide, the others `rest`."""
     if cells(text) <= room:
         return ((0, text),)
     if wrap == "cut":
         return ((0, text.truncate(room, ellipsis=True)),)
-    parts = text.wrap(room) if wrap == "words" else text.fold(room)
+    parts = _broken(text, room, wrap)
+    if rest < room and len(parts) > 1:
+        _, (start, _), *_ = _with_starts(text.plain, parts)
+        parts = [parts[0], *_broken(text[start:], rest, wrap)]
     return _with_starts(text.plain, parts)
+
+
+def _broken(text: Content, room: int, wrap: Literal["words", "cells"]) -> list[Content]:
+    return list(text.wrap(room) if wrap == "words" else text.fold(room))
 
 
 def _with_starts(plain: str, parts: Iterable[Content]) -> Iterable[tuple[int, Content]]:

@@ -112,11 +112,15 @@ class Working(Frame):
             self.run_worker(self._compare(self.session), group="compare", exclusive=True)
 
     async def _compare(self, session: "Session") -> None:
+        from octochat.tui.cards.report import report_width  # noqa: PLC0415  # after the first paint
         from octochat.tui.compared import compared  # noqa: PLC0415  # takes 0.1 s to import
 
-        table = await asyncio.to_thread(compared, session)
-        if self.room and session is self.session:
-            self.room.transcript.report(table)
+        if (room := self.room) is None:
+            return
+        width = report_width(room.transcript.page)
+        table = await asyncio.to_thread(compared, session, width)
+        if session is self.session:
+            room.transcript.report(table)
 
     @on(Prompt.Interrupt)
     def interrupted(self) -> None:

@@ -63,7 +63,7 @@ def test_an_interruption_and_a_queue(tmp_path: Path) -> None:
     with running(screen(home(tmp_path), "--model", "offline")) as person:
         person.sees("offline in", READY)
         person.press("count to 20000" + ENTER)
-        person.sees("7 8 9 10", "what you send waits its turn")
+        person.sees("7 8 9 10", "what you send waits")
         person.press("read README.md" + ENTER)
         person.sees("Waiting until the answer is done", "↳ read README.md")
         person.press(ESCAPE)

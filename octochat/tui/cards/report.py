@@ -9,9 +9,12 @@ from octochat.terminal import harmless
 from octochat.tui.cards.card import Card, Page
 from octochat.tui.page import Block, styled
 
+BAR = "│ "
 DEEPEST = 8
 """Spaces before a line that is indented; one with more of them is the head of a table."""
 _KEY = re.compile(r"\s+[^\s:][^:]{0,40}:(?= )")
+_GAP = re.compile(r"(?<=\S)  +(?=\S)")
+"""Between two columns."""
 
 
 class ReportCard(Card):
@@ -22,21 +25,30 @@ class ReportCard(Card):
         self._source = source
 
     def blocks(self, page: Page) -> Sequence[Block]:
-        del page
-        return [_line(line) for line in harmless(self._source).split("\n")]
+        return [_line(line, page.width) for line in harmless(self._source).split("\n")]
 
     def text(self) -> str:
         return self._source
 
 
-def _line(line: str) -> Block:
+def report_width(page: Page) -> int:
+    """Cells that a line of a report may take."""
+    return page.width - len(BAR)
+
+
+def _line(line: str, width: int) -> Block:
     """Headings and keys stand out; what does not fit in a line stands under its words."""
     text = Content(line)
     if key := _KEY.match(line):
         text = text.stylize("$text-primary", *key.span())
     elif line.startswith("* ") or (line.endswith(":") and not line.startswith(" ")):
         text = text.stylize("bold")
-    bar = styled(("│ ", "$text-accent 60%"))
+    bar = styled((BAR, "$text-accent 60%"))
+    return Block(text, lead=bar, hang=bar + Content(" " * _under(line, width)))
+
+
+def _under(line: str, width: int) -> int:
+    """Where what does not fit stands: under its last column, if that is near."""
+    columns = [gap.end() for gap in _GAP.finditer(line) if gap.end() <= width // 2]
     indent = len(line) - len(line.lstrip())
-    under = indent + 2 if 0 < indent <= DEEPEST else 0
-    return Block(text, lead=bar, hang=bar + Content(" " * under))
+    return columns[-1] if columns else indent + 2 if 0 < indent <= DEEPEST else 0

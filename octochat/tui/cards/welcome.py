@@ -1,6 +1,7 @@
 """What a new session begins with: who answers, where, and three things to try."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from textual.content import Content
 
@@ -18,6 +19,8 @@ TRY_OFFLINE = (
     ("run ls", "it asks before it runs or changes anything"),
     ("/context", "what a model would see, what it would cost, what was compressed"),
 )
+NARROW = 70
+"""Cells of a page on which no row is to spare."""
 
 
 class WelcomeCard(Card):
@@ -32,10 +35,13 @@ class WelcomeCard(Card):
     def blocks(self, page: Page) -> Sequence[Block]:
         tries = TRY_OFFLINE if self._model == "offline" else TRY
         where = styled(("octochat", "bold $primary"), f"   {self._model}", (" in ", FAINT))
-        head = [Block(EMPTY), Block(where + Content(self._folder)), Block(EMPTY)]
+        if page.width < NARROW:
+            head = [Block(where + Content(Path(self._folder).name))]
+        else:
+            head = [Block(EMPTY), Block(where + Content(self._folder)), Block(EMPTY)]
         width = max(len(words) for words, _ in tries)
         rows = [_row(words, why, width, page.width) for words, why in tries]
-        keys = "/help lists commands and keys. A click takes one of these:"
+        keys = "/help lists commands and keys. Three things to try:"
         return [*head, Block(styled((keys, FAINT))), *rows]
 
     def text(self) -> str:

@@ -175,15 +175,16 @@ def _chat(said: argparse.Namespace) -> int:
 
 
 def _open(said: argparse.Namespace) -> int:
-    from octochat.plain.wanted import plain_wanted  # noqa: PLC0415
+    from octochat.early import early  # noqa: PLC0415
 
-    if said.plain or plain_wanted(Path.cwd(), said.config, os.environ):
+    wanted = early(Path.cwd(), said.config, os.environ)
+    if said.plain or wanted.plain:
         from octochat.plain.start import start as start_plain  # noqa: PLC0415
 
         return start_plain(options(said), choose=said.resume == "")
     from octochat.tui.start import start  # noqa: PLC0415
 
-    return start(options(said), choose=said.resume == "")
+    return start(options(said), choose=said.resume == "", theme=wanted.theme)
 
 
 def _list() -> int:

@@ -1,5 +1,4 @@
 import io
-from pathlib import Path
 
 import pytest
 
@@ -28,7 +27,6 @@ from octochat.model import (
     ToolStarted,
 )
 from octochat.plain.narrator import LONG, Narrator
-from octochat.plain.wanted import plain_wanted
 
 CALL = ToolCall("c", "bash", {"timeout": 3, "command": "ls\n -la"})
 
@@ -169,44 +167,3 @@ def test_what_the_person_said_is_told_of_a_session_that_is_gone_on_with() -> Non
     narrator.show(entry(Prompted((Text("live"),))))
     narrator.replay(entry(Prompted((Text("then"), Image("image/png", "AAAA")))))
     assert out.getvalue() == "you> then (1 attachment)\n"
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    (tmp_path / "config" / "octochat").mkdir(parents=True)
-    (tmp_path / ".octochat").mkdir()
-    return tmp_path
-
-
-def test_the_project_s_configuration_is_asked_before_the_user_s(place: Path) -> None:
-    own, project = place / "config" / "octochat" / "config.toml", place / ".octochat/config.toml"
-    assert not plain_wanted(place, None, {})
-    own.write_text("[tui]\nplain = true\n")
-    assert plain_wanted(place, None, {})
-    project.write_text('[tui]\nkeys = "vim"  # plain\n')
-    assert plain_wanted(place, None, {}), "a file that does not say it leaves it to the other"
-    project.write_text("[tui]\nplain = false\n")
-    assert not plain_wanted(place, None, {})
-
-
-def test_a_named_configuration_counts_alone(place: Path) -> None:
-    (place / "config" / "octochat" / "config.toml").write_text("[tui]\nplain = true\n")
-    named = place / "named.toml"
-    named.write_text("[tui]\nplain = false\n")
-    assert not plain_wanted(place, named, {})
-    assert not plain_wanted(place, None, {"OCTOCHAT_CONFIG": str(named)})
-    named.write_text("[tui]\nplain = true\n")
-    assert plain_wanted(place, None, {"OCTOCHAT_CONFIG": str(named)})
-
-
-@pytest.mark.parametrize("text", ["plain = [", "tui = 3 # plain", '[tui]\nplain = "yes"', "\udc80"])
-def test_a_wrong_file_is_left_to_the_one_who_reports_it(place: Path, text: str) -> None:
-    named = place / "named.toml"
-    named.write_bytes(text.encode("utf-8", "surrogateescape"))
-    assert not plain_wanted(place, named, {})
-
-
-def test_a_terminal_that_can_not_place_a_cursor_gets_lines(place: Path) -> None:
-    assert plain_wanted(place, None, {"TERM": "dumb"})
-    assert not plain_wanted(place, None, {"TERM": "xterm"})

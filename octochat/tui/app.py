@@ -35,7 +35,9 @@ class Octochat(Reach, Opening):
         Binding("f1", "keys", "All keys", show=False),
     ]
 
-    def __init__(self, sessions: Sessions, *, data: Path, folder: Path, dark: bool = True) -> None:
+    def __init__(
+        self, sessions: Sessions, *, data: Path, folder: Path, dark: bool = True, theme: str = ""
+    ) -> None:
         """Make the app.
 
         Args:
@@ -43,11 +45,13 @@ class Octochat(Reach, Opening):
             data: where history and drafts are kept.
             folder: the working folder.
             dark: whether the terminal is dark.
+            theme: which one to begin with; one that there is not leaves octochat's own.
         """
         super().__init__(sessions, data, folder)
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        self.theme = DARK.name if dark else LIGHT.name
+        own = DARK.name if dark else LIGHT.name
+        self.theme = theme if theme in self.available_themes else own
         self._leaving = False
 
     def compose(self) -> ComposeResult:

@@ -23,12 +23,13 @@ ESCAPE_NEAR, ESCAPE_FAR = "40", "100"
 """Milliseconds after which an Escape is a key and not the beginning of another one."""
 
 
-def start(options: "Options", *, choose: bool) -> int:
+def start(options: "Options", *, choose: bool, theme: str = "") -> int:
     """Open the chat; returns the exit code.
 
     Args:
         options: what the command line says of the session.
         choose: begin with the list of sessions.
+        theme: what the configuration names, if anything.
     """
     from octochat.tui.background import ground_of  # noqa: PLC0415
     from octochat.tui.desk import surroundings  # noqa: PLC0415
@@ -54,6 +55,7 @@ def start(options: "Options", *, choose: bool) -> int:
         data=data_folder(),
         folder=options.folder,
         dark=ground_of(desk) != "light",
+        theme=theme,
     )
     session = app.run()
     if session:

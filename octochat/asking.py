@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from octochat.context.content import Block, Message, Text, Thinking, ToolCall
 from octochat.context.events import Entry, Event, Replied, Usage
-from octochat.context.state import State
+from octochat.context.state import State, surviving
 from octochat.context.validity import problems
 from octochat.context.view import Note, View
 from octochat.model import Delta, Model, ModelError, Reply, Request, Retrying, Started, TextDelta
@@ -59,6 +59,17 @@ def _messages(view: View, info: ModelInfo) -> tuple[Message, ...]:
     return view.messages(info.name, binds=info.binds_thinking, compacts=info.compaction)
 
 
+def follows(state: State, log: Sequence[Entry], now: float) -> str:
+    """The id of the last answer, if the cache holds its request and this one only adds to it."""
+    replies = (e.event for e in reversed(surviving(log)) if isinstance(e.event, Replied))
+    last = next((event for event in replies if event.usage.context), None)
+    if last is None or last.model != state.model or not state.ledger.warm(now):
+        return ""
+    sent, view = state.sent, state.view
+    same = sent.seed == view.seed and view.units[: len(sent.units)] == sent.units
+    return last.id if same and sent.units else ""
+
+
 async def ask(
     state: State,
     terms: Terms,
@@ -77,7 +88,7 @@ async def ask(
         ModelError: the call failed.
     """
     begun = clock()
-    made = request(state, terms)
+    made = replace(request(state, terms), follows=follows(state, log, begun))
     draft = _Draft(state, terms.info, terms.ttl, begun)
     async with aclosing(model.reply(made)) as stream:
         while True:

@@ -74,6 +74,8 @@ def body(request: Request, model: ModelInfo, options: ClaudeOptions = DEFAULTS) 
         "stream": True,
     }
     sent.update(_sampling(request, model, options, max_tokens))
+    if request.follows and model.known:  # other servers may not know it
+        sent["diagnostics"] = {"previous_message_id": request.follows}
     if request.compaction:
         sent["compaction"] = {"type": "summarize"}
     elif request.schema is not None and model.structured_output:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Literal, TypeAlias, cast
 
+from octochat.claude_usage import billed, missed
 from octochat.context.content import Block, Opaque, Text, Thinking, ToolCall
-from octochat.context.events import Stop, Usage
+from octochat.context.events import Stop
 from octochat.model import (
     CallDelta,
     ErrorKind,
@@ -121,6 +122,9 @@ class Incoming:
         dropped = sum(change.get("type") == "thinking_dropped" for change in changes)
         if dropped:
             yield Notice(f"The API left out {dropped} blocks of earlier thinking.", "warning")
+        diagnostics = _mapping(message.get("diagnostics") or {})
+        if lost := missed(_mapping(diagnostics.get("cache_miss_reason") or {})):
+            yield Notice(lost, "warning")
 
     def _open(self, index: int, block: Json) -> Iterator[Delta]:
         self._blocks[index] = growing = _Growing(dict(block))
@@ -223,36 +227,6 @@ def _as_input(block: Json) -> Json:
     kind = str(block["type"])
     keys = _INPUT_KEYS.get(kind) or (_RESULT_KEYS if kind.endswith("_tool_result") else block)
     return {key: block[key] for key in keys if block.get(key) is not None}
-
-
-def billed(usage: Json, ttl: Literal["5m", "1h"] = "5m") -> Usage:
-    """The API's `usage` as ours, with what a compaction took, which stands apart."""
-    total = _usage(usage, ttl)
-    for iteration in cast("list[Json]", usage.get("iterations") or []):
-        if iteration.get("type") == "compaction":
-            total += _usage(iteration, ttl)
-    return total
-
-
-def _usage(usage: Json, ttl: Literal["5m", "1h"]) -> Usage:
-    written = _count(usage, "cache_creation_input_tokens")
-    parts = usage.get("cache_creation")
-    if parts is None:
-        hour = written if ttl == "1h" else 0
-    else:
-        hour = _count(_mapping(parts), "ephemeral_1h_input_tokens")
-    return Usage(
-        fresh=_count(usage, "input_tokens"),
-        cache_read=_count(usage, "cache_read_input_tokens"),
-        cache_write=written - hour,
-        cache_write_1h=hour,
-        output=_count(usage, "output_tokens"),
-    )
-
-
-def _count(usage: Json, key: str) -> int:
-    value = usage.get(key)
-    return value if isinstance(value, int) else 0
 
 
 def _parsed(text: str) -> object:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isclose
 from pathlib import Path
 
@@ -11,13 +11,15 @@ import pytest
 
 from octochat.claude import Claude
 from octochat.context.content import Text, Thinking, ToolCall
-from octochat.context.events import Entry, Opened, Prompted, Replied, ToolDefinition
+from octochat.context.events import Entry, ModelChanged, Opened, Prompted, Replied, ToolDefinition
 from octochat.engine import Engine
 from octochat.log import Log
-from octochat.model import Delta, TextDelta, ToolSpec
+from octochat.model import Delta, Notice, Request, TextDelta, ToolSpec
+from octochat.model import Reply as WholeReply
 from octochat.models import info
 from octochat.ports import Ports, Stream
 from octochat.retry import Persistent, RetryPolicy
+from octochat.tasks import undo
 from octochat.tools.base import Access, Arguments, Output, Progress
 from tests.claude_talk import READ, SYSTEM
 from tests.server import (
@@ -80,13 +82,14 @@ class Session:
     path: Path
     model: str
     claude: Claude = field(init=False)
+    now: float = 0.0
 
     def __post_init__(self) -> None:
         self.claude = Claude(environment=self.server.env)
         self.open()
 
     def open(self) -> None:
-        self.log = Log(self.path, weigh=lambda _: 10, clock=lambda: 0.0)
+        self.log = Log(self.path, weigh=lambda _: 10, clock=lambda: self.now)
         if not self.log.entries:
             tool = ToolDefinition(READ.name, READ.description, READ.schema)
             self.log.append(Opened(self.model, SYSTEM, (tool,)))
@@ -95,7 +98,7 @@ class Session:
             tools={"read": Reads()},
             permission=Willing(),
             keeper=LeavesAlone(),
-            clock=lambda: 0.0,
+            clock=lambda: self.now,
             info=info,
             used=lambda before, event: None,
         )
@@ -217,3 +220,48 @@ async def test_thinking_that_came_encrypted_goes_back_unchanged(model: str, tmp_
         assert first == Thinking("", sent[0]["data"], redacted=True)
         assert server.messages[-1].message
         assert not server.messages[-1].message.get("input_transformations")
+
+
+async def test_the_api_is_asked_why_the_cache_missed_only_where_it_should_not_have(
+    tmp_path: Path,
+) -> None:
+    async with ClaudeServer() as server:
+        session = Session(server, tmp_path / "s.jsonl", "claude-sonnet-5-5")
+        await session.say("one")
+        await session.say("two")
+        session.engine.append(ModelChanged("claude-sonnet-5"))
+        await session.say("three")
+        await session.say("four")
+        undo(session.engine)
+        await session.say("five")
+        session.now = 1_000.0
+        await session.say("six")
+        await session.claude.close()
+        session.log.close()
+        asked = [body.get("diagnostics", {}).get("previous_message_id") for body in server.requests]
+        ids = [each.message["id"] for each in server.messages if each.message]
+        assert asked == [None, ids[0], None, ids[2], ids[2], None]
+        assert server.refusals == []
+
+
+async def test_a_miss_that_nobody_meant_is_told(tmp_path: Path) -> None:
+    async with ClaudeServer() as server:
+        session = Session(server, tmp_path / "s.jsonl", "claude-sonnet-5-5")
+        await session.say("one")
+        session.claude = Meddling(environment=server.env)
+        session.resume()
+        async with aclosing(session.engine.turn((Text("two"),))) as stream:
+            told = [item.text async for item in stream if isinstance(item, Notice)]
+        await session.claude.close()
+        session.log.close()
+    assert "the system prompt is another one" in told[0]
+
+
+class Meddling(Claude):
+    """A proxy that changes what is sent."""
+
+    async def reply(self, request: Request) -> AsyncGenerator[Delta | WholeReply, None]:
+        changed = replace(request, system=f"{request.system} And quick!")
+        async with aclosing(super().reply(changed)) as stream:
+            async for item in stream:
+                yield item

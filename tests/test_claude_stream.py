@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from octochat.claude_stream import Incoming, billed
+from octochat.claude_stream import Incoming
+from octochat.claude_usage import billed
 from octochat.context.content import Opaque, Text, Thinking, ToolCall
 from octochat.context.events import Usage
 from octochat.model import CallDelta, ModelError, Notice, Reply, Started, TextDelta
@@ -155,6 +156,26 @@ def test_thinking_keeps_its_signature_and_may_be_empty() -> None:
 def test_thinking_that_is_encrypted_is_thinking_all_the_same() -> None:
     reply = answered(opened(0, type="redacted_thinking", data="secret"), closed(0))
     assert reply.blocks == (Thinking("", "secret", redacted=True),)
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ({"type": "tools_changed", "cache_missed_input_tokens": 41_000}, "the tools are others"),
+        ({"type": "tools_changed", "cache_missed_input_tokens": 0}, ""),
+        ({"type": "previous_message_not_found"}, ""),
+        ({"type": "unavailable"}, ""),
+        (None, ""),
+    ],
+)
+def test_an_unexpected_miss_of_the_cache_is_told_with_its_reason(
+    reason: dict[str, Any] | None, words: str
+) -> None:
+    message: Any = START["message"]
+    missed = {**message, "diagnostics": {"cache_miss_reason": reason}}
+    deltas, _ = heard({"type": "message_start", "message": missed})
+    notices = [delta.text for delta in deltas if isinstance(delta, Notice)]
+    assert [words in notice and "41.0k" in notice for notice in notices] == [True] * bool(words)
 
 
 def test_an_empty_text_is_no_block() -> None:

@@ -1,7 +1,8 @@
 """What counts as a call of the model."""
 
 from octochat.context.content import Text
-from octochat.context.events import ModelChanged, Replied, Usage
+from octochat.context.edits import Fold
+from octochat.context.events import Condensed, ModelChanged, Replied, Reverted, Usage
 from tests.build import Story
 
 
@@ -21,6 +22,16 @@ def test_what_was_stopped_after_it_was_a_call() -> None:
     story.say().add(1, Replied((Text("I"),), "interrupted", Usage(cache_write=1_100), "m"))
     assert story.state.ledger.calls == 2
     assert story.situation().warm
+
+
+def test_what_is_restored_is_not_in_the_cache_the_beginning_is() -> None:
+    story = Story().say(5_000).reply(usage=Usage(cache_write=6_000, output=100))
+    fold = Condensed("compact", "so", 6_100, 1_400, Fold(2, 3, (Text("note"),)))
+    story.condensed(fold).say().reply(usage=Usage(cache_write=1_500, output=100))
+    story.add(0, Reverted(4, None, after=6_300, watermark=6_300)).say()
+    assert story.situation().cached == 1_000
+    story.reply(usage=Usage(cache_write=6_400, output=100)).say()
+    assert story.situation().cached > 6_000
 
 
 def test_another_model_has_nothing_in_its_cache() -> None:

@@ -175,8 +175,10 @@ def _advanced(state: State, entry: Entry) -> State:
         case Held(by=by, watermark=size):
             return state if size is None else _held(state, by, size)
         case Reverted(after=after, watermark=mark):
-            # `streak` is already the one without the reverted condensation.
-            return replace(state, context=after, watermark=Watermark(mark, "restore"))
+            # `streak` is already the one without the reverted condensation. What was sent last had
+            # it: of what is shown now, the cache holds the beginning at most.
+            sent = replace(state.sent, units=())
+            return replace(state, context=after, watermark=Watermark(mark, "restore"), sent=sent)
         case KnowledgeChanged(entries=known):
             return replace(state, knowledge=known)
         case ModelChanged(model=model, scale=scale):

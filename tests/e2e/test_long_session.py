@@ -229,6 +229,9 @@ async def test_200_exchanges_are_never_refused_and_cost_what_is_billed(
     stops = {entry.event.stop for entry in entries if isinstance(entry.event, Replied)}
     assert stops >= {"interrupted", "failed", "tool_use", "max_tokens", "refusal"}
     assert any(parallel(entry) > 1 for entry in entries)
+    answers = [each.message for each in server.messages if each.message]
+    assert sum("diagnostics" in each.body for each in server.messages) > EXCHANGES / 2
+    assert [answer["diagnostics"] for answer in answers if answer["diagnostics"]] == []
 
 
 def parallel(entry: Entry) -> int:

@@ -68,7 +68,14 @@ class PlainTerminal:
             assert self._more(), "it ended before"
 
     def type(self, keys: str) -> None:
-        """Press keys; nothing is sent with them."""
+        """Press keys; nothing is sent with them.
+
+        Ctrl-C is pressed once it waits for something: between the prompt and the reading of the
+        line a signal would be heard only after the next key, and no person is that fast.
+        """
+        state = Path(f"/proc/{self.pid}/stat")
+        if keys == "\x03" and state.exists():
+            self.wait(lambda: state.read_text().rpartition(") ")[2].startswith("S"))
         os.write(self._end, keys.encode())
 
     def say(self, words: str) -> str:

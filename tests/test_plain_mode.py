@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from octochat.context.content import plain_text
+from octochat.context.content import Image, Text, plain_text
 from octochat.context.events import Prompted, Returned
 from octochat.log import Log
+from octochat.plain.keyboard import files_like
 from tests.plain_terminal import PlainTerminal
+from tests.tui.test_attached import PNG
 
 OFFLINE = ("--plain", "--model", "offline")
 ID = re.compile(r"octochat -r (\S+)")
@@ -278,6 +280,79 @@ def test_help_names_all_commands_and_keys(tmp_path: Path) -> None:
         told = chat.say("/help")
         assert all(word in told for word in ("/done", "/fork", "/resume", "/quit", "Ctrl-C"))
         assert "There is no command /nonsense" in chat.say("/nonsense")
+
+
+def test_a_shell_line_has_the_terminal_and_is_not_sent(tmp_path: Path) -> None:
+    with PlainTerminal(tmp_path, *OFFLINE) as chat:
+        chat.until("you> ")
+        told = chat.say("!test -t 0 && test -t 1 && echo a walrus; false")
+        assert "a walrus\n(exit 1, 0.0 s, not sent to the model)\n" in told
+        chat.type("!read word; echo got $word\n")
+        chat.type("this\n")
+        assert "got this\n" in chat.until("(0.")
+        chat.until("you> ")
+        chat.type("!echo begun; sleep 60\n")
+        chat.until("begun\n")
+        chat.type("\x03")
+        chat.until("(exit ")
+        chat.until("you> ")
+        chat.say("count to 2")
+        chat.type("/quit\n")
+        assert chat.ended() == 0
+    assert prompts(tmp_path) == ["count to 2"]
+
+
+def test_a_picture_goes_along_and_one_that_is_too_big_is_said(tmp_path: Path) -> None:
+    with PlainTerminal(tmp_path, *OFFLINE) as chat:
+        chat.until("you> ")
+        (tmp_path / "work" / "shot.png").write_bytes(PNG)
+        with (tmp_path / "work" / "huge.png").open("wb") as file:
+            file.truncate(30_000_000)
+        told = chat.say("compare @shot.png and @huge.png")
+        assert "warning: " in told
+        assert "It was not sent along." in told
+        chat.type("/quit\n")
+        assert chat.ended() == 0
+    written = log(tmp_path)
+    written.close()
+    (said,) = [e.event for e in written.entries if isinstance(e.event, Prompted)]
+    assert [type(block) for block in said.blocks] == [Image, Text]
+
+
+def test_a_long_wait_ends_with_the_bell_and_a_short_one_does_not(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('model = "offline"\n[tui]\nnotify_after = "1s"\n')
+    with PlainTerminal(tmp_path, "--plain", "--config", str(tmp_path / "mine.toml")) as chat:
+        chat.until("you> ")
+        assert "\a" not in chat.say("count to 2")
+        chat.type("run sleep 1.2; echo one\n")
+        chat.until("answer> ")
+        chat.type("1\n")
+        assert "\a" in chat.until("you> ")
+
+
+def test_tab_completes_files_after_an_at(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a plan.md").touch()
+    (tmp_path / ".hidden").touch()
+    (tmp_path / "draft.md").touch()
+    assert files_like("", tmp_path) == ["docs/", "draft.md"]
+    assert files_like("d", tmp_path) == ["docs/", "draft.md"]
+    assert files_like("docs/", tmp_path) == ["docs/a plan.md"]
+    assert files_like(".h", tmp_path) == [".hidden"]
+    assert files_like("none/", tmp_path) == ()
+
+
+@pytest.mark.parametrize("given", [b"hello\n", b""])
+def test_without_a_keyboard_it_says_what_to_do(tmp_path: Path, given: bytes) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "octochat", "--plain"],
+        input=given,
+        capture_output=True,
+        check=False,
+        env={"OCTOCHAT_DATA_DIR": str(tmp_path), "PATH": ""},
+    )
+    assert done.returncode == 2
+    assert b"-p PROMPT" in done.stderr
 
 
 def test_a_wrong_configuration_ends_it_in_words(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from octochat.terminal import harmless
 
+HERE = Path()
 PROMPT, MORE, ANSWER = "you> ", "...> ", "answer> "
 FENCE = '"""'
 """Opens and closes a block of lines; so does nothing else."""
@@ -23,10 +25,18 @@ QUIET = ("set enable-bracketed-paste off", "set enable-meta-key off", "set bell-
 class Keyboard:
     """Someone at a terminal."""
 
-    def __init__(self, words: Sequence[str] = (), sent: Sequence[str] = ()) -> None:
-        """`words` are completed with Tab at the start of a line; `sent` is what was said before."""
+    def __init__(
+        self, words: Sequence[str] = (), sent: Sequence[str] = (), folder: Path = HERE
+    ) -> None:
+        """Set it up.
+
+        Args:
+            words: completed with Tab.
+            sent: what was said before.
+            folder: where files lie that are completed after an `@`.
+        """
         self._kept: deque[str] = deque()
-        self._readline = _readline(words)
+        self._readline = _readline(words, folder)
         for text in sent:
             self.remember(text)
 
@@ -105,7 +115,7 @@ class Keyboard:
             self._kept.extend(text.removesuffix("\n").split("\n"))
 
 
-def _readline(words: Sequence[str]) -> Any:
+def _readline(words: Sequence[str], folder: Path) -> Any:
     """The module, set up; None where there is none or the terminal can't edit a line."""
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
         return None
@@ -117,14 +127,34 @@ def _readline(words: Sequence[str]) -> Any:
         readline.parse_and_bind(setting)
     readline.set_auto_history(False)
     readline.set_completer_delims(" \t\n")
-    readline.set_completer(_completer(words))
+    readline.set_completer(_completer(words, folder))
     readline.parse_and_bind("tab: complete")
     return readline
 
 
-def _completer(words: Sequence[str]) -> Callable[[str, int], str | None]:
+def _completer(words: Sequence[str], folder: Path) -> Callable[[str, int], str | None]:
     def complete(text: str, state: int) -> str | None:
-        fitting = [word for word in words if text and word.startswith(text)]
+        if text.startswith("@"):
+            paths = files_like(text[1:], folder)
+            fitting = [f'@"{path}"' if " " in path else f"@{path}" for path in paths]
+        else:
+            fitting = [word for word in words if text and word.startswith(text)]
         return fitting[state] if state < len(fitting) else None
 
     return complete
+
+
+def files_like(begun: str, folder: Path) -> Sequence[str]:
+    """Paths that begin like this; those of folders end with a slash. Hidden ones are left out."""
+    within, _, name = begun.rpartition("/")
+    try:
+        found = sorted((folder / within).iterdir())
+    except OSError:
+        return ()
+    fitting = (path for path in found if path.name.startswith(name))
+    prefix = begun.removesuffix(name)
+    return [
+        f"{prefix}{path.name}{'/' if path.is_dir() else ''}"
+        for path in fitting
+        if name.startswith(".") or not path.name.startswith(".")
+    ]

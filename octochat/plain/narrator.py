@@ -1,7 +1,7 @@
 """Tells what happens, in lines: answers sentence by sentence, everything else a line each.
 
 Live and resumed sessions go through the same method. It writes no control character but the end
-of a line, and never goes back.
+of a line (and the bell after a long wait), and never goes back.
 """
 
 import re
@@ -96,6 +96,11 @@ class Narrator:
         self._flush()
         self._end_line()
         self._spoke = self._thought = False
+
+    def ring(self) -> None:
+        """Call a person who does something else: the one control character, and only then."""
+        self._end_line()
+        self._write("\a")
 
     def _streamed(self, delta: Delta) -> None:
         match delta:

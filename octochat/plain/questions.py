@@ -22,15 +22,19 @@ Lasting: TypeAlias = Literal["session", "always"]
 class Questions:
     """An `Approver` at a terminal of lines."""
 
-    def __init__(self, keyboard: Keyboard, say: Callable[[str], None]) -> None:
-        """`say` prints a line."""
+    def __init__(
+        self, keyboard: Keyboard, say: Callable[[str], None], call: Callable[[], None]
+    ) -> None:
+        """`say` prints a line, `call` calls a person who has waited long."""
         self._keyboard = keyboard
         self._say = say
+        self._call = call
 
     async def ask(self, approval: Approval) -> Verdict:
         """The answer, however long it takes. Ctrl-D is a no, Ctrl-C a no that ends the turn."""
         for line in described(approval):
             self._say(line)
+        self._call()
         with _ctrl_c():
             try:
                 return self._verdict(approval)

@@ -17,18 +17,21 @@ from octochat.command import Report, Switched
 from octochat.command_sessions import listing
 from octochat.commands import COMMANDS, say
 from octochat.config import ConfigError
+from octochat.context.bounds import seconds as span
 from octochat.context.events import Entry, Prompted, Replied
-from octochat.context.forecast import Forecast, forecast
-from octochat.figures import ago, dollars, seconds, tokens
+from octochat.figures import ago
 from octochat.left_off import left_off, offer
 from octochat.log import LogError
 from octochat.model import ModelError
 from octochat.options import Options
+from octochat.plain.beside import run, shell_line
 from octochat.plain.keyboard import Keyboard
 from octochat.plain.narrator import Narrator
 from octochat.plain.questions import Questions
+from octochat.plain.status import status
 from octochat.session import Session
 from octochat.sessions import NoSessionError
+from octochat.tui.attached import attached
 from octochat.tui.draft import Draft
 from octochat.tui.history import History
 
@@ -43,6 +46,9 @@ TURNS = 3
 HELP = """\
 /resume [ID]   go on with an earlier session
 /quit          leave; the session can be resumed (so does Ctrl-D)
+
+!COMMAND       run a line in your shell; the model does not see it
+@FILE          in what you say: a picture or a PDF goes along with it; Tab completes
 
 A line that ends with \\ goes on in the next one; \"\"\" opens and closes a block of lines.
 Ctrl-C stops the model or the tool and keeps what came; twice in a row leaves."""
@@ -59,7 +65,8 @@ def start(options: Options, *, choose: bool) -> int:
     history = History(sessions.data_folder() / "history.jsonl", folder=str(options.folder))
     history.load()
     words = [f"/{command.name}" for command in COMMANDS]
-    keyboard = Keyboard([*words, "/quit", "/resume"], [sent.draft.text for sent in history.sent])
+    sent = [sent.draft.text for sent in history.sent]
+    keyboard = Keyboard([*words, "/quit", "/resume"], sent, options.folder)
     with asyncio.Runner() as runner:
         chat = Chat(options, runner, keyboard, history)
         try:
@@ -98,9 +105,11 @@ class Chat:
         self._runner: asyncio.Runner = runner
         self._keyboard: Keyboard = keyboard
         self._history: History = history
-        self._questions: Questions = Questions(keyboard, self.narrator.line)
+        self._questions: Questions = Questions(keyboard, self.narrator.line, self._call)
         self._session: Session | None = None
         self._draft: str = ""
+        self._begun: float = 0.0
+        """When the turn began, by the clock of `time.monotonic`."""
         self._stopped: float = -TWICE
         """When Ctrl-C was pressed last."""
 
@@ -171,7 +180,10 @@ class Chat:
             self._switch(Switched("", session=rest.strip()))
         elif word == "/resume":
             self.narrator.line(f"{listing()}\n/resume ID goes on with one.")
+        elif command := shell_line(text):
+            self.narrator.line(run(command, self.options.folder, time.monotonic))
         elif self._session:
+            self._begun = time.monotonic()
             switched = self._runner.run(self._say(self._session, text))
             if word == "/help":
                 self.narrator.line(HELP)
@@ -188,7 +200,10 @@ class Chat:
         switched: Switched | None = None
         replied = False
         try:
-            async with aclosing(say(session, text)) as stream:
+            along = await attached(session, text)
+            for trouble in along.troubles:
+                self.narrator.line(f"warning: {trouble}")
+            async with aclosing(say(session, text, along.blocks)) as stream:
                 async for item in stream:
                     self.narrator.show(item)
                     switched = item if isinstance(item, Switched) else switched
@@ -206,7 +221,14 @@ class Chat:
             self.narrator.rest()
         if replied:
             self.narrator.line(status(session))
+            self._call()
         return switched
+
+    def _call(self) -> None:
+        """Ring if the person has waited long."""
+        said = self._session and self._session.config.tui
+        if said and said.bell and time.monotonic() - self._begun >= span(said.notify_after):
+            self.narrator.ring()
 
     def _interrupt(self, session: Session, task: "asyncio.Task[object] | None") -> None:
         if self._again() and task:
@@ -259,24 +281,3 @@ class Chat:
             self._history.add(Draft(text))
         except OSError as error:
             self.narrator.show(Report(f"warning: the history can't be written: {error.strerror}"))
-
-
-def status(session: Session) -> str:
-    """Context, cost, and what the next request takes, in a line."""
-    situation = session.situation
-    parts = [
-        f"context {tokens(situation.size)} of {tokens(situation.limit)} tokens",
-        f"cost {dollars(situation.state.ledger.total_cost)}",
-    ]
-    if said := _next(forecast(situation)):
-        parts.append(said)
-    return f"({'; '.join(parts)})"
-
-
-def _next(seen: Forecast) -> str:
-    """What the next request's input costs; empty where it is free or nobody knows."""
-    if not seen.cold:
-        return ""
-    if not seen.left:
-        return f"the next request {dollars(seen.cold)}, the cache is cold"
-    return f"the next request {dollars(seen.warm)}, in {seconds(seen.left)} {dollars(seen.cold)}"

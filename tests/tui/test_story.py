@@ -189,6 +189,18 @@ def test_no_tag_of_a_note_or_a_skill_is_ever_shown() -> None:
         assert not any(tag in card.text() for card in story.cards)
 
 
+def test_every_request_in_a_note_has_its_line() -> None:
+    told = Told()
+    told.turn()
+    told.condensed(1, 2)
+    story = shown(told.entries)
+    for card in story.cards:
+        card.opened = True
+    text = lines(story)
+    assert "  │ [#2] Why is the retry test flaky?" in text
+    assert "  │ [#9] Make it steady, please." in text
+
+
 def test_where_a_compression_has_less_room_it_says_less_but_cuts_nothing() -> None:
     told = Told()
     told.turn()

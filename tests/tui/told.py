@@ -72,7 +72,10 @@ class Told:
         return self.add(Returned(call, said, failed=failed, seconds=took))
 
     def condensed(self, first: int, last: int, *, keep: tuple[int, ...] = ()) -> Entry:
-        words = "## Goal\nMake the retry test **steady**.\n\n- start() returns too early"
+        words = (
+            "## What was asked\n[#2] Why is the retry test flaky?\n[#9] Make it steady, please.\n\n"
+            "## Goal\nMake the retry test **steady**.\n\n- start() returns too early"
+        )
         note = Text(tagged(WORK, words))
         return self.add(
             Condensed(

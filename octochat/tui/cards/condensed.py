@@ -125,7 +125,7 @@ class CondensedCard(Card):
         if self._event.fold is None:
             return []
         text = self._words or "(a block of the API's own, signed)"
-        note = markdown(harmless(text), page.width - 4)
+        note = markdown(_line_by_line(harmless(text)), page.width - 4)
         bar = styled(("  │ ", "$text-accent 60%"))
         lined = [
             Block(
@@ -164,6 +164,11 @@ class CondensedCard(Card):
         """What the note says."""
         note = self._event.fold.note if self._event.fold else ()
         return "\n".join(untagged(block.text) for block in note if isinstance(block, Text))
+
+
+def _line_by_line(note: str) -> str:
+    """As Markdown whose lines stay apart: a note has one for each request."""
+    return note.replace("\n", "  \n")
 
 
 def _title(words: str) -> Block:

@@ -9,10 +9,13 @@ from octochat.context.plain import to_plain
 from octochat.context.report import lines, parts
 from octochat.context.state import State, surviving
 from octochat.context.view import Note, Prompt, Step, Unit
+from octochat.figures import count
 from octochat.session import Session
 
 BAR = 30
 """Characters of the longest bar."""
+LONGEST = 60
+"""Characters of what a unit says."""
 LARGEST = 12
 """How many units are listed by size."""
 
@@ -42,7 +45,7 @@ def _context(session: Session) -> Iterator[str]:
         yield f"  {part.name:<22}{part.tokens:>9,}  {bar}"
     units = state.view.units
     yield ""
-    yield f"{len(units)} units; the largest:"
+    yield f"{count(len(units), 'unit')}{'; the largest:' if units else ''}"
     for unit in sorted(units, key=lambda unit: -unit.size)[:LARGEST]:
         pinned = " (pinned)" if unit.id in state.pins else ""
         yield f"  #{unit.id:<6}{unit.size:>9,}  {describe(unit)}{pinned}"
@@ -75,12 +78,12 @@ def describe(unit: Unit) -> str:
         case Note(kind="skill", skill=skill):
             return f"skill {skill}"
         case Note(covers=covers):
-            return f"note in place of {len(covers)} units"
+            return f"note in place of {count(len(covers), 'unit')}"
 
 
 def _start(text: str) -> str:
-    line = " ".join(text.split())
-    return line[:57] + "..." if len(line) > 60 else line  # noqa: PLR2004
+    line = " ".join(text.replace("**", "").replace("`", "").split())
+    return line[: LONGEST - 2] + " …" if len(line) > LONGEST else line
 
 
 def knowledge_text(state: State, retained: int) -> str:

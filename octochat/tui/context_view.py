@@ -17,17 +17,23 @@ from textual.widgets.option_list import Option
 from octochat.command_reports import describe
 from octochat.context.events import Entry
 from octochat.context.state import State
-from octochat.context.view import Unit
+from octochat.context.view import Note, Prompt, Step, Unit
 from octochat.terminal import harmless
 from octochat.tui import curve
 from octochat.tui.figures import tokens
-from octochat.tui.gauge import GLYPHS, STYLES, Gauge, bar
+from octochat.tui.gauge import TICK, Gauge, bar, look_of
 from octochat.tui.page import FAINT, cells, styled
 
-CURVE_ROWS = 8
-APART = Content("   ")
+CURVE_LEAST, CURVE_MOST = 3, 14
+"""Rows of the curve."""
+UNITS_LEAST = 8
+"""Units that are in view while the curve takes the rest of the screen, if there are as many."""
+AROUND = 11
+"""Rows of the frame, the bar, what explains both, and the empty ones."""
 BAR = 16
 """Cells of a unit's bar."""
+APART = Content("   ")
+EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class ContextView(ModalScreen[Chosen | None]):
         & #curve { margin: 1 0; }
         & OptionList {
             height: 1fr; border: none; padding: 0; background: $background;
-            text-wrap: nowrap; text-overflow: ellipsis;
+            text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size-vertical: 1;
         }
         & OptionList:focus { border: none; background-tint: transparent; }
         & OptionList:focus > .option-list--option-highlighted {
@@ -127,7 +133,8 @@ class ContextView(ModalScreen[Chosen | None]):
         width = self.query_one("#bar").content_size.width
         if not width:
             return
-        rows = max(min(CURVE_ROWS, self.size.height // 4), 3)
+        units = min(len(self._state.view.units), UNITS_LEAST)
+        rows = min(max(self.size.height - AROUND - units, CURVE_LEAST), CURVE_MOST)
         self.query_one("#bar", Static).update(
             bar(self._gauge, width) + Content("\n") + _parts(self._gauge, width)
         )
@@ -147,30 +154,42 @@ class ContextView(ModalScreen[Chosen | None]):
 
 
 def _parts(gauge: Gauge, width: int) -> Content:
-    """The parts side by side, on as many lines as it takes; a part is never broken."""
+    """The parts beside each other, on as many lines as they take; none is torn apart."""
+    shown = [
+        styled(look_of(part.name), f" {part.name} ", (tokens(part.tokens), "bold"))
+        for part in gauge.parts
+    ]
+    if gauge.levels:
+        levels = ", ".join(map(tokens, gauge.levels))
+        shown.append(styled((TICK, "$warning"), (f" compression from {levels}", FAINT)))
     lines: list[list[Content]] = [[]]
-    for index, part in enumerate(gauge.parts):
-        said = styled(
-            (GLYPHS[index % len(GLYPHS)], STYLES[index % len(STYLES)]),
-            f" {part.name} ",
-            (tokens(part.tokens), "bold"),
-        )
-        if lines[-1] and cells(APART.join([*lines[-1], said])) > width:
+    for one in shown:
+        if lines[-1] and cells(APART.join([*lines[-1], one])) > width:
             lines.append([])
-        lines[-1].append(said)
+        lines[-1].append(one)
     return Content("\n").join(APART.join(line) for line in lines)
 
 
 def _unit(unit: Unit, largest: int, *, pinned: bool) -> Content:
-    filled = max(round(BAR * unit.size / max(largest, 1)), 1)
+    eighths = max(round(8 * BAR * unit.size / max(largest, 1)), 1)
+    drawn = "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
     mark = ("⚑ ", "$text-warning") if pinned else "  "
-    size = tokens(unit.size)
     return styled(
         (f"{'#' + str(unit.id):<6}", FAINT),
-        (f"{size:>7} ", "bold"),
-        ("█" * filled, "$text-primary"),
-        ("░" * (BAR - filled), "$foreground 15%"),
+        (f"{tokens(unit.size):>7} ", "bold"),
+        (f"{drawn:<{BAR}}", look_of(_part(unit))[1]),
         " ",
         mark,
         harmless(describe(unit)),
     )
+
+
+def _part(unit: Unit) -> str:
+    """The part of the gauge that a unit belongs to."""
+    match unit:
+        case Note(kind="skill"):
+            return "skills"
+        case Note():
+            return "summary"
+        case Prompt() | Step():
+            return "conversation"

@@ -25,7 +25,7 @@ MARKS: dict[Mark, tuple[str, str, str]] = {
 }
 ORDER: tuple[Mark, ...] = ("", "cold", "trim", "restore", "done", "fold")
 EIGHTHS = " ▁▂▃▄▅▆▇█"
-WIDEST = 6
+WIDEST = 12
 """Cells that one point takes at most."""
 LABEL = 7
 """Cells left of the curve."""
@@ -79,8 +79,13 @@ def fitted(history: Sequence[Point], width: int) -> list[Point]:
     its mark at its beginning.
     """
     if len(history) <= width:
-        wide = min(width // max(len(history), 1), WIDEST)
-        return [replace(p, mark=p.mark if n == 0 else "") for p in history for n in range(wide)]
+        room = min(width, WIDEST * len(history))
+        ends = [room * (place + 1) // len(history) for place in range(len(history))]
+        return [
+            replace(point, mark=point.mark if column == start else "")
+            for point, start, end in zip(history, [0, *ends], ends, strict=False)
+            for column in range(start, end)
+        ]
     made: list[Point] = []
     for column in range(width):
         part = history[column * len(history) // width : (column + 1) * len(history) // width]

@@ -43,9 +43,15 @@ class Gauge:
     """When the cache expires, in seconds since the epoch; None if there is none."""
 
 
-GLYPHS = ("█", "▓", "▒", "▄", "▁")
-"""By part, in order: neighbours never look alike."""
-STYLES = ("$primary", "$secondary", "$accent", "$success", "$foreground 50%")
+LOOKS = {
+    "system and tools": ("█", "$primary"),
+    "skills": ("▓", "$secondary"),
+    "summary": ("▒", "$accent"),
+    "conversation": ("▄", "$success"),
+}
+"""Glyph and style by part, the same wherever a part is shown: neighbours never look alike."""
+REST = ("▁", "$foreground 50%")
+"""The look of any other part."""
 EMPTY, TICK, PASSED, MORE, END = "·", "┆", "┃", "›", "▏"
 FAR = 4
 """A context under this fraction of the window is drawn on a bar that ends before the window."""
@@ -58,8 +64,7 @@ def bar(gauge: Gauge, width: int) -> Content:
     row: list[tuple[str, str]] = [(EMPTY, "$foreground 35%")] * cells
     at = 0
     for index, count in enumerate(_cells(gauge, cells, scale)):
-        look = (GLYPHS[index % len(GLYPHS)], STYLES[index % len(STYLES)])
-        row[at : at + count] = [look] * count
+        row[at : at + count] = [look_of(gauge.parts[index].name)] * count
         at += count
     for level in gauge.levels:
         place = level * cells // scale
@@ -67,6 +72,11 @@ def bar(gauge: Gauge, width: int) -> Content:
             row[place] = (PASSED, "$error") if gauge.size >= level else (TICK, "$warning")
     end = MORE if scale < gauge.limit else END
     return styled(*row, (end, FAINT))
+
+
+def look_of(part: str) -> tuple[str, str]:
+    """Glyph and style of a part."""
+    return LOOKS.get(part, REST)
 
 
 def scale_of(gauge: Gauge) -> int:
@@ -80,9 +90,8 @@ def scale_of(gauge: Gauge) -> int:
 def legend(gauge: Gauge) -> Content:
     """What each glyph stands for and how much it is, a line each."""
     rows = [
-        styled((GLYPHS[index % len(GLYPHS)], STYLES[index % len(STYLES)]), f" {part.name}  ")
-        + Content(tokens(part.tokens))
-        for index, part in enumerate(gauge.parts)
+        styled(look_of(part.name), f" {part.name}  ") + Content(tokens(part.tokens))
+        for part in gauge.parts
     ]
     if gauge.levels:
         rows.append(Content(f"{TICK} compression from {', '.join(map(tokens, gauge.levels))}"))
@@ -99,7 +108,7 @@ def next_cost(gauge: Gauge) -> str:
 
 
 def _cells(gauge: Gauge, cells: int, scale: int) -> Sequence[int]:
-    """How many cells each part gets: what it weighs, and one if it is there at all."""
+    """How many cells each part gets: what it weighs, to the nearest cell."""
     total = sum(part.tokens for part in gauge.parts)
     if not total:
         return ()

@@ -18,6 +18,7 @@ from octochat.context.events import (
     TaskEnded,
     Titled,
 )
+from octochat.context.report import parts
 from octochat.context.state import replay
 from octochat.model import (
     CallDelta,
@@ -33,9 +34,10 @@ from octochat.opening import NO_KEY
 from octochat.tui.app import Octochat
 from octochat.tui.context_view import ContextView
 from octochat.tui.find import Find
+from octochat.tui.gauge import Share
 from octochat.tui.transcript import Transcript
 from tests.tui.canvas import GAUGE, Draw
-from tests.tui.told import Told, session
+from tests.tui.told import Told, day, session
 
 RATE_LIMIT = "The API's rate limit is reached (too many requests)."
 
@@ -162,17 +164,11 @@ def test_events_of_the_session(draw: Draw) -> None:
 
 def test_the_context(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
-        told = Told()
-        told.opened()
-        for number in range(1, 5):
-            told.turn(number)
-        folded = told.condensed(2, 15)
-        told.turn(9, "And now?")
-        told.add(TaskEnded())
-        entries = [replace(e, size=900 + 1_700 * (e.id % 4)) for e in told.entries]
-        entries[folded.id - 1] = replace(folded, size=4_000)
+        entries = day()
         state = replay(entries)
-        app.push_screen(ContextView(GAUGE, state, entries))
+        shares = tuple(Share(x.name, x.tokens) for x in parts(state.view, state.context + 1_000))
+        gauge = replace(GAUGE, size=state.context + 1_000, parts=shares)
+        app.push_screen(ContextView(gauge, state, entries))
         await pilot.pause(0.1)
         await pilot.pause()
 

@@ -1,6 +1,6 @@
 """Builders of sessions: what was said and done, as the entries of a log."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from octochat.context.content import Block, Said, Text, Thinking, ToolCall
 from octochat.context.edits import Fold, Trim, Worth
@@ -20,6 +20,13 @@ from octochat.context.tags import WORK, tagged
 NOON = 1_760_000_000.0
 """A Thursday in October 2025."""
 
+QUESTIONS = (
+    "Why is the retry test flaky?",
+    "Which other tests sleep?",
+    "Make them wait for what they need.",
+    "Run the whole suite twice.",
+    "And on one core?",
+)
 ANSWER = """The test sleeps **50 ms** and assumes that the server is up by then.
 
 1. `start()` returns before the socket listens
@@ -125,3 +132,45 @@ def session(turns: int) -> list[Entry]:
     for number in range(1, turns + 1):
         told.turn(number, f"Question {number}: why is the retry test flaky?")
     return told.entries
+
+
+def day() -> list[Entry]:
+    """A long session in which the context was folded, went cold, and was folded again."""
+    told = Told()
+    told.opened()
+    for number in range(1, 12):
+        told.turn(number, QUESTIONS[number % len(QUESTIONS)])
+    folded = told.condensed(2, len(told.entries) - 12, keep=(2,))
+    for number in range(12, 17):
+        told.turn(number, QUESTIONS[number % len(QUESTIONS)])
+    told.at += 4_000
+    for number in range(17, 20):
+        told.turn(number, QUESTIONS[number % len(QUESTIONS)])
+    told.condensed(folded.id, len(told.entries) - 12, keep=(2,))
+    told.turn(20, QUESTIONS[0])
+    return _weighed(told.entries)
+
+
+def _weighed(entries: list[Entry]) -> list[Entry]:
+    """Every entry with a size of its own, and the folds with what they free."""
+    made: list[Entry] = []
+    weights: dict[int, int] = {}
+    context = 0
+    for entry in entries:
+        event = entry.event
+        match event:
+            case Opened():
+                size = 4_200
+            case Returned():
+                size = 300 + entry.id * 2_357 % 5_600
+            case Condensed(fold=Fold(_, last, _, keep)):
+                size = 3_900
+                gone = [x for x in weights if 1 < x <= last and x not in keep]
+                before, context = context, context - sum(map(weights.pop, gone))
+                event = replace(event, before=before, after=context + size, trims=())
+            case _:
+                size = 250 + entry.id * 37 % 900
+        context += size
+        weights[entry.id] = size
+        made.append(replace(entry, size=size, event=event))
+    return made

@@ -96,4 +96,4 @@ async def test_the_parts_of_the_context_are_not_torn_from_their_signs(tmp_path: 
         await stage.until(lambda: "conversation" in stage.screen())
         await stage.pilot.pause()
         lines = [line for line in stage.screen().splitlines() if "margin and uncounted" in line]
-        assert "▒ margin and uncounted 1.0k" in lines[0]
+        assert "▁ margin and uncounted 1.0k" in lines[0]

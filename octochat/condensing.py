@@ -199,6 +199,8 @@ class Condenser:
         Raises:
             SummaryError: there is none, and the history is as it was.
         """
+        if engine.spent and job.trigger != "auto":
+            return self._extracted(job, "the session may not cost more")
         try:
             return await engine.stopper.wait(self._writer.write(job))
         except Stopped:

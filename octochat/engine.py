@@ -124,13 +124,22 @@ class Engine:
             if self.stopper.stopped:
                 return
 
+    @property
+    def spent(self) -> str:
+        """That the session has cost all it may, so that no model is called any more; else empty."""
+        cost = self.state.ledger.total_cost
+        if not self.max_cost or cost < self.max_cost:
+            return ""
+        return (
+            f"The session has cost {dollars(cost)}, and no more than {dollars(self.max_cost)} is "
+            "allowed (max_cost)."
+        )
+
     def _check_cost(self) -> None:
-        spent = self.state.ledger.total_cost
-        if self.max_cost and spent >= self.max_cost:
+        if self.spent:
             raise ModelError(
                 "cost",
-                f"The session has cost {dollars(spent)}, and no more than {dollars(self.max_cost)} "
-                "is allowed (max_cost). To go on, raise the limit: /max-cost DOLLARS here, or "
+                f"{self.spent} To go on, raise the limit: /max-cost DOLLARS here, or "
                 "--max-cost DOLLARS at the start.",
             )
 

@@ -74,6 +74,12 @@ async def _fold_all(
     if run is None:
         yield Notice("There is nothing to compress.")
         return
+    if engine.spent:
+        yield Notice(
+            f"{engine.spent} So the note is written without a model. For one by a model: "
+            "/max-cost DOLLARS, then /restore, and again.",
+            "warning",
+        )
     plan = Plan(why, Brief(run.first, run.last, run.note, focus=focus))
     async with aclosing(condenser.carry_out(engine, plan, trigger, trigger)) as stream:
         async for item in stream:

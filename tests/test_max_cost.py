@@ -116,6 +116,28 @@ async def test_not_even_a_compression_is_paid_for_beyond_the_limit() -> None:
     assert len(stage.asked) == asked
 
 
+@pytest.mark.parametrize("command", ["/done", "/compact"])
+async def test_what_a_person_asks_for_is_done_without_a_model_beyond_the_limit(
+    command: str,
+) -> None:
+    stage = Stage(calls(*[2_000] * 8), strategies=())
+    await stage.say("one")
+    stage.engine.append(Replied((Text("dear"),), cost=0.5))
+    stage.engine.max_cost = 0.25
+    shown = await stage.say(command)
+    told = [item.text for item in shown if isinstance(item, Notice)]
+    assert "has cost $0.500" in told[0]
+    assert "without a model" in told[0]
+    (made,) = stage.condensed
+    assert (made.writer, made.cost, stage.asked) == ("extractive", 0.0, [])
+    assert "may not cost more" in made.why
+    await stage.say("/restore")
+    await stage.say("/max-cost none")
+    shown = await stage.say(command)
+    assert [item for item in shown if isinstance(item, Notice)] == []
+    assert stage.asked
+
+
 async def test_the_limit_is_raised_or_lifted_from_within_the_session() -> None:
     stage = Stage([text("one"), text("two")])
     await stage.say("hello")

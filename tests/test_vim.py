@@ -204,14 +204,6 @@ async def test_enter_sends_from_normal_mode(tmp_path: Path) -> None:
         assert [message.text for message in app.of(Prompt.Submitted)] == ["hi"]
 
 
-async def test_escape_and_a_letter_that_come_together_are_two_keys(tmp_path: Path) -> None:
-    one = prompt(tmp_path, keymap="vim")
-    async with Stage(one).run_test() as pilot:
-        await ready(pilot, one)
-        await pilot.press(*"one two", "alt+d", "b")
-        assert one.editor.text == "one o"
-
-
 async def test_every_prompt_begins_in_insert_mode(tmp_path: Path) -> None:
     one = prompt(tmp_path, keymap="vim")
     async with Stage(one).run_test() as pilot:

@@ -6,7 +6,7 @@ takes them for Alt. It knows nothing of what becomes of the keys.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual.events import Key
@@ -14,11 +14,8 @@ from textual.events import Key
 ESCAPE = "\x1b"
 BEGIN = "[]OPX^_\\"
 """What stands after the Escape of a sequence."""
-ALT = {letter: f"alt+{letter}" for letter in "cdltuwy"} | {
-    "<": "alt+less_than_sign",
-    ">": "alt+greater_than_sign",
-}
-"""What is bound with Alt, besides the characters of Textual's table, and how the keys are named."""
+NAMES = {"<": "less_than_sign", ">": "greater_than_sign"}
+"""Textual's names of the characters that no letters are."""
 _PASTE = "\x1b[200~"
 _FOUND = re.compile(rf"\x1b\[20[01]~|\x1b(?=([^\x00-\x1a\x1c-\x1f\x7f{re.escape(BEGIN)}]))")
 """The beginning or the end of a paste, or an Escape before a character that begins no sequence."""
@@ -29,7 +26,9 @@ _CUT = re.compile(r"\x1b(\[(20?[01]?)?)?\Z")
 class Escapes:
     """What is typed, piece by piece."""
 
-    def __init__(self) -> None:
+    def __init__(self, bound: Callable[[], Container[str]]) -> None:
+        """`bound` gives the names of the keys that mean something now."""
+        self._bound = bound
         self.held = ""
         """What came last, if what follows soon tells what it is."""
         self._pasting = False
@@ -68,9 +67,9 @@ class Escapes:
         after = found[1]
         if self._pasting:
             return None
-        if after in ALT:
-            return Key(ALT[after], None)
-        if after != ESCAPE and ESCAPE + after in ANSI_SEQUENCES_KEYS:
+        if (alt := f"alt+{NAMES.get(after, after)}") in self._bound():
+            return Key(alt, None)
+        if not (after == ESCAPE or after.isalpha()) and ESCAPE + after in ANSI_SEQUENCES_KEYS:
             return None
         return Key("escape", ESCAPE)
 

@@ -1,11 +1,13 @@
 """What every part of the app can rely on: the widgets and the session, as far as they are there."""
 
+from collections.abc import Container
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from textual.app import App
 from textual.driver import Driver
 
 from octochat.tui.desk import surroundings
+from octochat.tui.keymaps import USUAL
 from octochat.tui.prompt import Prompt
 from octochat.tui.status import StatusLine
 from octochat.tui.terminal_io import Terminal, written_by
@@ -28,6 +30,8 @@ class Frame(App[str]):
         super().__init__()
         self.room: Room | None = None
         self.session: Session | None = None
+        self.bound: Container[str] = USUAL
+        """The names of the keys that mean something in the input, or with Alt anywhere."""
         self.terminal = Terminal(surroundings(), written_by(self))
 
     def get_driver_class(self) -> type[Driver]:

@@ -6,9 +6,10 @@ Escape has become a key: whatever `ESCDELAY` says, it comes 0.1 seconds late.
 
 import os
 from codecs import getincrementaldecoder
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from contextlib import suppress
 from select import select
+from typing import Protocol, runtime_checkable
 
 from textual import constants
 from textual._xterm_parser import XTermParser
@@ -23,6 +24,14 @@ PIECE = 1 << 16
 """Bytes taken at once."""
 
 
+@runtime_checkable
+class Bound(Protocol):
+    """An app that tells which keys mean something."""
+
+    bound: Container[str]
+    """Their names; of those with Alt, all that do."""
+
+
 class Keyboard(LinuxDriver):
     """A terminal, whose keyboard is read without delay."""
 
@@ -30,7 +39,7 @@ class Keyboard(LinuxDriver):
         """Pass on what is typed until the app ends. It ends when the terminal is gone."""
         parser = XTermParser(self._debug)
         decode = getincrementaldecoder("utf-8")("replace").decode
-        escapes = Escapes()
+        escapes = Escapes(self._bound)
         while not self.exit_event.is_set():
             wait = constants.ESCAPE_DELAY if escapes.held else ROUND
             heard: Iterable[str | Message] = ()
@@ -48,6 +57,9 @@ class Keyboard(LinuxDriver):
                     self.process_message(message)
             for message in parser.tick():
                 self.process_message(message)
+
+    def _bound(self) -> Container[str]:
+        return self._app.bound if isinstance(self._app, Bound) else ()
 
     def _typed(self) -> bytes:
         """What waits to be read; nothing if there is no terminal any more."""

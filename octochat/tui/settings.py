@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from octochat.config_schema import Tui
 from octochat.context.bounds import seconds
 from octochat.tui.desk import FAR, NEAR, Desk, Pace
+from octochat.tui.keymaps import KEYMAPS, KeymapName
 from octochat.tui.terminal_io import Calling
 
 if TYPE_CHECKING:
@@ -20,12 +21,24 @@ def settle(app: "Frame", said: Tui) -> None:
         app.theme = said.theme
     app.prompt.use_keys(said.keys)
     app.set_keymap(EMACS if said.keys == "emacs" else {})
+    app.bound = bound_by(said.keys)
     app.terminal.calling = Calling(said.bell, said.notify, seconds(said.notify_after))
     pace = pace_of(said, app.terminal.desk)
     if not pace.animations:
         app.animation_level = "none"
     if app.room:
         app.room.transcript.keep(pace)
+
+
+def bound_by(keys: KeymapName) -> frozenset[str]:
+    """The names of the keys that mean something; in vim an Escape is never Alt."""
+    match keys:
+        case "vim":
+            return frozenset()
+        case "emacs":
+            return frozenset({*KEYMAPS[keys], *",".join(EMACS.values()).split(",")})
+        case "default":
+            return frozenset(KEYMAPS[keys])
 
 
 def pace_of(said: Tui, desk: Desk) -> Pace:

@@ -1,18 +1,22 @@
 """Escape, Alt and sequences are told apart, whatever pieces they come in."""
 
+from collections.abc import Container
+from string import ascii_lowercase
+
 import pytest
 from textual._xterm_parser import XTermParser
 from textual.events import Key, Paste
 
-from octochat.tui.escapes import ALT, ESCAPE, Escapes
-from octochat.tui.keymaps import KEYMAPS
+from octochat.tui.escapes import ESCAPE, NAMES, Escapes
+from octochat.tui.keymaps import KEYMAPS, USUAL, KeymapName
 from octochat.tui.keys import teach_alt_enter
+from octochat.tui.settings import bound_by
 
 
-def heard(*pieces: str) -> list[str]:
+def heard(*pieces: str, bound: Container[str] = USUAL) -> list[str]:
     """The keys of what is typed in these pieces, as Textual names them; pastes as they are."""
     teach_alt_enter()
-    escapes, parser = Escapes(), XTermParser()
+    escapes, parser = Escapes(lambda: bound), XTermParser()
     found: list[object] = []
     for piece in pieces:
         for part in escapes.take(piece):
@@ -38,9 +42,8 @@ def heard(*pieces: str) -> list[str]:
         (["\x1b", "[A"], "up"),
         (["\x1b", "OA"], "up"),
         (["\x1b[1;", "3D"], "alt+left"),
-        (["\x1bb\x1bf\x1bd"], "ctrl+left ctrl+right alt+d"),
-        (["\x1by\x1bt"], "alt+y alt+t"),
-        (["\x1b<\x1b>"], "alt+less_than_sign alt+greater_than_sign"),
+        (["\x1bb\x1bf\x1bd"], "alt+b alt+f alt+d"),
+        (["\x1b1"], "inverted_exclamation_mark"),
         (["\x1b\r"], "ctrl+j"),
         (["\x1b\x7f"], "ctrl+w"),
         (["\x1b[97;3u"], "alt+a"),
@@ -59,12 +62,15 @@ def test_no_escape_in_a_paste_is_pressed() -> None:
     assert "escape" not in heard("\x1b[200~a\x1bi\x1b", "b\x1b[201~")
 
 
-def test_whatever_is_bound_with_alt_is_heard() -> None:
-    bound = {key for keymap in KEYMAPS.values() for key in keymap if key.startswith("alt+")}
-    letters = {key for key in bound if len(key) == len("alt+x")}
-    assert {heard(f"{ESCAPE}{key[-1]}")[0] for key in letters} <= {
-        "ctrl+left",
-        "ctrl+right",
-        *bound,
-    }
-    assert set(ALT.values()) <= bound
+@pytest.mark.parametrize("keys", KEYMAPS)
+def test_alt_is_heard_where_it_is_bound_and_an_escape_everywhere_else(keys: KeymapName) -> None:
+    bound = bound_by(keys)
+    for character in (*ascii_lowercase, "<", ">"):
+        name = NAMES.get(character, character)
+        one = [f"alt+{name}"] if f"alt+{name}" in bound else ["escape", name]
+        assert heard(f"{ESCAPE}{character}", bound=bound) == one
+
+
+def test_alt_x_opens_the_palette_for_emacs_only() -> None:
+    assert heard("\x1bx", bound=bound_by("emacs")) == ["alt+x"]
+    assert heard("\x1bx") == ["escape", "x"]

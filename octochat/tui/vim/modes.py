@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 from textual import events
 
 from octochat.tui.editor import Editor
-from octochat.tui.escapes import ALT
 from octochat.tui.vim import changes
 from octochat.tui.vim.changes import ACTS, COMMANDS, INSERTING
 from octochat.tui.vim.grammar import Command, IncompleteError, Look, UnknownError, parse
@@ -21,8 +20,6 @@ NAMED = {"backspace": "h", "delete": "x"}
 """Keys without a character that are vim's."""
 MOVING = {"left": "h", "right": "l", "up": "k", "down": "j", "home": "0", "end": "$"}
 """So are these, where an operator or a selection waits for a motion."""
-LETTERS = {name: letter for letter, name in ALT.items()}
-"""Letters with Alt: the same bytes as Escape and the letter, which a vim user means."""
 OTHER_WAY = {"f": "F", "F": "f", "t": "T", "T": "t"}
 TITLES: dict[Look, str] = {"normal": "NORMAL", "visual": "VISUAL", "lines": "V-LINE"}
 TIMES = frozenset("iaIA")
@@ -70,9 +67,6 @@ class Vim:
 
     def press(self, event: events.Key, editor: Editor) -> str:
         """Take a key; gives the one that is left for the prompt, empty if it was vim's."""
-        if letter := LETTERS.get(event.key):
-            self.press(events.Key("escape", None), editor)
-            event = events.Key(letter, letter)
         if self._inserting:
             if event.key != "escape":
                 return event.key

@@ -40,6 +40,11 @@ def harmless(text: str) -> str:
     return _OVERWRITTEN.sub("", text).translate(_HARMLESS)
 
 
+def without_sequences(text: str) -> str:
+    """The text without escape sequences; everything else stays."""
+    return _SEQUENCE.sub("", text)
+
+
 def one_line(text: str) -> str:
     """A name or a path, visible and on one line."""
     return visible(text).replace("\n", "␊").replace("\t", "␉")

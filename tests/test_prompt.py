@@ -73,12 +73,12 @@ async def test_a_small_paste_keeps_its_lines(tmp_path: Path) -> None:
     app, one = stage(tmp_path)
     async with app.run_test(message_hook=app.hear) as pilot:
         await ready(pilot, one)
-        one.editor.post_message(events.Paste("one\r\ntwo\rthree\x1b[31m"))
+        one.editor.post_message(events.Paste("one\r\ntwo\rthree\x1b[31m\t\x1b]0;x\a\0!\x9b2J"))
         await pilot.pause()
-        assert one.editor.text == "one\ntwo\nthree[31m"
+        assert one.editor.text == "one\ntwo\nthree\t!"
         await pilot.press("enter")
         await pilot.pause()
-        assert sent(app) == ["one\ntwo\nthree[31m"]
+        assert sent(app) == ["one\ntwo\nthree\t!"]
 
 
 BIG = "\n".join(f"line {n}" for n in range(120))

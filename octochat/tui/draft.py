@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from octochat.terminal import without_sequences
+
 CHIP = re.compile(r"\[pasted [\d,]+ (?:lines|characters) #(\d+)\]")
 FOLD_LINES = 15
 """A paste of more lines than this becomes a chip."""
@@ -76,8 +78,9 @@ class Unsent:
 
 
 def clean(pasted: str) -> str:
-    """Pasted text with plain newlines and without characters that drive a terminal."""
-    return _CONTROL.sub("", pasted.replace("\r\n", "\n").replace("\r", "\n"))
+    """Pasted text with plain newlines and without what drives a terminal."""
+    lines = pasted.replace("\r\n", "\n").replace("\r", "\n")
+    return _CONTROL.sub("", without_sequences(lines))
 
 
 def is_big(pasted: str) -> bool:

@@ -9,16 +9,17 @@ import re
 from collections.abc import Callable, Container, Iterator
 
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
-from textual.events import Key
+from textual.events import Key, Paste
 
 ESCAPE = "\x1b"
 BEGIN = "[]OPX^_\\"
 """What stands after the Escape of a sequence."""
 NAMES = {"<": "less_than_sign", ">": "greater_than_sign"}
 """Textual's names of the characters that no letters are."""
-_PASTE = "\x1b[200~"
-_FOUND = re.compile(rf"\x1b\[20[01]~|\x1b(?=([^\x00-\x1a\x1c-\x1f\x7f{re.escape(BEGIN)}]))")
-"""The beginning or the end of a paste, or an Escape before a character that begins no sequence."""
+_PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
+"""What stands before and after a paste."""
+_FOUND = re.compile(rf"\x1b(?=([^\x00-\x1a\x1c-\x1f\x7f{re.escape(BEGIN)}])|\Z)")
+"""An Escape before a character that begins no sequence, or before a paste."""
 _CUT = re.compile(r"\x1b(\[(20?[01]?)?)?\Z")
 """An Escape, or the first part of what begins or ends a paste, at the end of a piece."""
 
@@ -31,45 +32,53 @@ class Escapes:
         self._bound = bound
         self.held = ""
         """What came last, if what follows soon tells what it is."""
-        self._pasting = False
+        self._pasted: list[str] | None = None
+        """What has come of a paste; None outside of one."""
 
-    def take(self, typed: str) -> Iterator[str | Key]:
-        """What was just typed, as keys and as text that is to be parsed; nothing of it is empty.
+    def take(self, typed: str) -> Iterator[str | Key | Paste]:
+        """What was just typed: keys, pastes, and text that is to be parsed; nothing is empty.
 
         Alt and a letter come in one piece; after an Escape at the end of a piece only a sequence
-        can go on in the next.
+        can go on in the next. Pastes are not parsed: two megabytes would take seconds.
         """
-        if self.held == ESCAPE and typed[0] not in BEGIN:
+        if self.held == ESCAPE and self._pasted is None and typed[0] not in BEGIN:
             yield from self.settle()
         typed, self.held = self.held + typed, ""
-        at = 0
-        for found in _FOUND.finditer(typed):
-            if key := self._key(found):
-                yield from _text(typed[at : found.start()])
-                yield key
-                at = found.start() + (1 if key.key == "escape" else 2)
-        rest = typed[at:]
-        if cut := _CUT.search(rest):
-            self.held = cut[0]
-        yield from _text(rest.removesuffix(self.held))
+        while typed:
+            part, mark, typed = typed.partition(_PASTE if self._pasted is None else _PASTED)
+            if not mark and (cut := _CUT.search(part)):
+                self.held = cut[0]
+                part = part.removesuffix(self.held)
+            if self._pasted is None:
+                yield from self._keys(part)
+                self._pasted = [] if mark else None
+                continue
+            self._pasted.append(part)
+            if mark:
+                yield Paste("".join(self._pasted))
+                self._pasted = None
 
     def settle(self) -> Iterator[str | Key]:
         """Nothing has followed: an Escape that is held was a key. A paste always goes on."""
-        if self.held and not self._pasting:
+        if self.held and self._pasted is None:
             held, self.held = self.held, ""
             yield Key("escape", ESCAPE) if held == ESCAPE else held
 
-    def _key(self, found: re.Match[str]) -> Key | None:
-        """The key that an Escape is; None where it is to be parsed with what follows."""
-        if found[0] != ESCAPE:
-            self._pasting = found[0] == _PASTE
-            return None
-        after = found[1]
-        if self._pasting:
-            return None
+    def _keys(self, typed: str) -> Iterator[str | Key]:
+        at = 0
+        for found in _FOUND.finditer(typed):
+            if key := self._key(found[1] or ""):
+                yield from _text(typed[at : found.start()])
+                yield key
+                at = found.start() + (1 if key.key == "escape" else 2)
+        yield from _text(typed[at:])
+
+    def _key(self, after: str) -> Key | None:
+        """The key that an Escape before this is; None where both are parsed with what follows."""
         if (alt := f"alt+{NAMES.get(after, after)}") in self._bound():
             return Key(alt, None)
-        if not (after == ESCAPE or after.isalpha()) and ESCAPE + after in ANSI_SEQUENCES_KEYS:
+        letter = after == ESCAPE or after.isalpha()
+        if after and not letter and ESCAPE + after in ANSI_SEQUENCES_KEYS:
             return None
         return Key("escape", ESCAPE)
 

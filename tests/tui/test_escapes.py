@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 from string import ascii_lowercase
+from time import perf_counter
 
 import pytest
 from textual._xterm_parser import XTermParser
@@ -59,7 +60,15 @@ def test_no_escape_in_a_paste_is_pressed() -> None:
     pasted = ["\x1b[200~one\ntwo ", "three\x1b", "[201~\x1bh"]
     assert heard(*pasted) == ["one\ntwo three", "escape", "h"]
     assert heard("\x1b[20", "0~one\x1b[", "201~\x1bh") == ["one", "escape", "h"]
-    assert "escape" not in heard("\x1b[200~a\x1bi\x1b", "b\x1b[201~")
+    assert heard("\x1b[200~a\x1bi\x1b", "b\x1b[201~") == ["a\x1bi\x1bb"]
+    assert heard("\x1b\x1b[200~a\x1b[201~\x1b[200~\x1b[201~b") == ["escape", "a", "", "b"]
+
+
+def test_a_paste_of_megabytes_takes_no_time() -> None:
+    pasted = "\x1b[200~" + "a line of text\n" * 200_000 + "\x1b[201~"
+    begun = perf_counter()
+    heard(*(pasted[at : at + 65_536] for at in range(0, len(pasted), 65_536)))
+    assert perf_counter() - begun < 0.5
 
 
 @pytest.mark.parametrize("keys", KEYMAPS)

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from octochat.context.content import Block, Said
 from octochat.context.edits import Fold, Trim, UnitId, Worth
+from octochat.context.usage import Usage
 
 EntryId: TypeAlias = int
 
@@ -23,40 +24,6 @@ Stop: TypeAlias = Literal[
     "interrupted",  # octochat's own: the person stopped it
     "failed",  # octochat's own: the call broke off, and what it had announced is billed
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """Tokens of one or more model calls, as billed."""
-
-    fresh: int = 0
-    """Input that was neither read from the cache nor written to it."""
-    cache_read: int = 0
-    cache_write: int = 0
-    """Input written to the cache for 5 minutes."""
-    cache_write_1h: int = 0
-    """Input written to the cache for an hour."""
-    output: int = 0
-    """Output, thinking included."""
-
-    @property
-    def prompt(self) -> int:
-        """The whole input."""
-        return self.fresh + self.cache_read + self.cache_write + self.cache_write_1h
-
-    @property
-    def context(self) -> int:
-        """Input and output: what the conversation weighs after the call."""
-        return self.prompt + self.output
-
-    def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            self.fresh + other.fresh,
-            self.cache_read + other.cache_read,
-            self.cache_write + other.cache_write,
-            self.cache_write_1h + other.cache_write_1h,
-            self.output + other.output,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,12 @@
 """The app as a person uses it, with the offline model."""
 
-import errno
-import os
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from textual.widgets import Static
 
-from octochat.context.events import Prompted, Replied, Rewound, TaskEnded
+from octochat.context.events import Prompted, Replied, TaskEnded
 from octochat.model import Retrying
 from octochat.tui.approve import ApprovalPanel
 from octochat.tui.context_view import ContextView
@@ -16,7 +14,6 @@ from octochat.tui.draft import Draft
 from octochat.tui.figures import tokens
 from octochat.tui.find import Find
 from octochat.tui.help import HelpScreen
-from octochat.tui.rewind import RewindScreen
 from octochat.tui.sessions import SessionsScreen
 from octochat.tui.within import screen_of
 from tests.tui.stage import Stage, on_stage
@@ -115,31 +112,6 @@ async def test_looking_at_info_while_the_model_works_lets_nothing_overtake_it(
         assert in_turns(stage)
 
 
-async def test_a_session_is_left_and_gone_on_with(tmp_path: Path) -> None:
-    async with on_stage(tmp_path) as stage:
-        await stage.says("read README.md")
-        before = stage.text().split("▌")[1].split()
-        session = stage.session.engine.log.id
-        await stage.types("/quit")
-        await stage.pilot.pause()
-        assert stage.app.return_value == session
-    async with on_stage(tmp_path, resume=session) as stage:
-        await stage.rest()
-        assert stage.text().split("▌")[1].split() == before
-
-
-async def test_a_task_is_ended_and_the_compression_restored(tmp_path: Path) -> None:
-    async with on_stage(tmp_path) as stage:
-        for _ in range(3):
-            await stage.says("read README.md")
-        await stage.says("/done")
-        assert "◆ Compressed" in stage.text()
-        await stage.says("/restore")
-        text = stage.text()
-        assert "Restored what compression" in text
-        assert "restored" in text.split("◆ Compressed")[1].splitlines()[0]
-
-
 async def test_done_typed_in_the_middle_of_tools_waits_for_the_end_of_the_turn(
     tmp_path: Path,
 ) -> None:
@@ -158,29 +130,6 @@ async def test_done_typed_in_the_middle_of_tools_waits_for_the_end_of_the_turn(
         await stage.rest()
         ended = next(e.id for e in log.entries if isinstance(e.event, TaskEnded))
         assert ended > max(e.id for e in log.entries if isinstance(e.event, Replied))
-
-
-async def test_undo_takes_back_the_last_prompt(tmp_path: Path) -> None:
-    async with on_stage(tmp_path) as stage:
-        await stage.says("read README.md")
-        await stage.says("list files")
-        await stage.says("/undo")
-        text = stage.text()
-        assert "Undone: “list files”" in text
-        assert "▌ list files" not in text
-        assert stage.app.prompt.editor.text == "list files"
-
-
-async def test_escape_twice_goes_back_to_an_earlier_prompt(tmp_path: Path) -> None:
-    async with on_stage(tmp_path) as stage:
-        await stage.says("read README.md")
-        await stage.says("list files")
-        await stage.pilot.press("escape", "escape")
-        await stage.until(lambda: isinstance(stage.app.screen, RewindScreen))
-        await stage.pilot.press("down", "enter")
-        await stage.until(lambda: not isinstance(stage.app.screen, RewindScreen))
-        assert stage.app.prompt.editor.text == "read README.md"
-        assert isinstance(stage.session.engine.log.entries[-1].event, Rewound)
 
 
 @pytest.mark.parametrize("line", ["!echo from the shell", "/copy", "/info", "/theme nord"])
@@ -222,16 +171,6 @@ async def test_help_and_sessions_open_and_close(tmp_path: Path) -> None:
             await stage.until(lambda screen=screen: not isinstance(stage.app.screen, screen))
 
 
-async def test_a_new_session_begins_with_clear(tmp_path: Path) -> None:
-    async with on_stage(tmp_path) as stage:
-        await stage.says("list files")
-        before = stage.session
-        await stage.types("/clear")
-        await stage.until(lambda: stage.session is not before)
-        await stage.pilot.pause()
-        assert "list files" not in stage.text()
-
-
 async def test_ctrl_f_finds_what_is_folded(tmp_path: Path) -> None:
     (tmp_path / "work").mkdir()
     (tmp_path / "work" / "long.txt").write_text("\n".join(f"row {n}" for n in range(300)), "utf-8")
@@ -256,14 +195,6 @@ async def test_a_shell_line_runs_beside_the_conversation(tmp_path: Path) -> None
         await stage.types("!echo from the shell")
         await stage.until(lambda: "from the shell" in stage.text() and "✓ !" in stage.text())
         assert len(stage.session.engine.log.entries) == entries
-
-
-async def test_a_session_that_is_not_there_is_told_and_this_one_stays(tmp_path: Path) -> None:
-    async with on_stage(tmp_path) as stage:
-        before = stage.session
-        await stage.types("/resume nonsense")
-        await stage.until(lambda: "There is no session nonsense" in stage.text())
-        assert stage.session is before
 
 
 async def test_ctrl_c_twice_leaves(tmp_path: Path) -> None:
@@ -304,27 +235,6 @@ async def test_a_small_screen_has_nothing_to_scroll(tmp_path: Path) -> None:
         assert "overflow-y: hidden" in screen_of(stage.transcript).styles.css
 
 
-async def test_each_session_has_its_own_draft_and_a_new_one_that_of_the_folder(
-    tmp_path: Path,
-) -> None:
-    async with on_stage(tmp_path) as stage:
-        await stage.types("for a new one", send=False)
-    async with on_stage(tmp_path) as stage:
-        editor = stage.app.prompt.editor
-        assert editor.text == "for a new one"
-        editor.text = ""
-        await stage.says("list files")
-        first = stage.session.engine.log.id
-        await stage.types("for the first", send=False)
-    async with on_stage(tmp_path) as stage:
-        assert stage.app.prompt.editor.text == ""
-        await stage.types("for a third", send=False)
-    async with on_stage(tmp_path, resume=first) as stage:
-        assert stage.app.prompt.editor.text == "for the first"
-    async with on_stage(tmp_path) as stage:
-        assert stage.app.prompt.editor.text == "for a third"
-
-
 async def test_whatif_compares_the_strategies_on_this_very_session(tmp_path: Path) -> None:
     async with on_stage(tmp_path, (100, 60)) as stage:
         await stage.says("read README.md")
@@ -349,42 +259,6 @@ async def test_the_limit_of_the_cost_is_told_with_the_way_on(tmp_path: Path) -> 
         await stage.says("/retry")
         assert "Sells [things]." in stage.text()
         assert "/retry" not in stage.text().split("▌")[-1].split("Sells")[1]
-
-
-async def test_what_was_stopped_can_be_gone_on_with_only_where_the_model_owes_an_answer(
-    tmp_path: Path,
-) -> None:
-    async with on_stage(tmp_path) as stage:
-        await stage.types("run sleep 60")
-        panel = stage.app.query_one(ApprovalPanel)
-        await stage.until(lambda: panel.has_class("-asking"))
-        stage.app.prompt.editor.focus()
-        await stage.pilot.press("escape")
-        await stage.rest()
-        assert "/retry goes on with it" in stage.text()
-        session = stage.session.engine.log.id
-        await stage.types("/quit")
-        await stage.pilot.pause()
-    async with on_stage(tmp_path, resume=session) as stage:
-        assert "/retry goes on with it" in stage.text()
-        await stage.says("hello")
-        assert "/retry" not in stage.text().split("hello")[-1]
-    async with on_stage(tmp_path, resume=session) as stage:
-        assert "/retry" not in stage.text()
-
-
-async def test_a_log_that_cannot_be_written_is_told_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with on_stage(tmp_path) as stage:
-
-        def full(*_: object) -> int:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-        with monkeypatch.context() as patch:
-            patch.setattr(os, "fdatasync", full)
-            await stage.says("read README.md")
-        assert "No space left on device" in stage.text()
 
 
 async def test_a_rate_limit_says_when_it_is_tried_again(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Raw HTTP to the server, for requests that the SDK would not send."""
 
 import json
+from http import HTTPStatus
 from typing import Any
 
 import httpx2
@@ -28,6 +29,18 @@ async def post(
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
         response = await client.post(path, content=content, headers=sent)
     return response.status_code, response.json()
+
+
+async def refusal(body: Json) -> str:
+    """Why a server of its own refuses the request; empty where it takes it."""
+    async with ClaudeServer() as server:
+        status, answer = await post(server, body)
+    if status == HTTPStatus.OK:
+        assert server.refusals == []
+        return ""
+    assert (status, answer["error"]["type"]) == (400, "invalid_request_error")
+    assert len(server.refusals) == 1
+    return answer["error"]["message"]
 
 
 def request(*messages: Json, model: str = "claude-sonnet-4-6", **more: Any) -> Json:

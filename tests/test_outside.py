@@ -12,11 +12,15 @@ from tests.tui_stage import Stage, prompt, ready, settle
 
 
 class Leaving(Stage):
-    """An app whose terminal can be left."""
+    """An app whose terminal can be left. As in Textual, an exception never takes it back."""
+
+    away = False
 
     @contextmanager
     def suspend(self) -> Generator[None]:
+        self.away = True
         yield
+        self.away = False
 
 
 def editor(folder: Path, script: str) -> str:
@@ -64,6 +68,7 @@ async def test_an_editor_that_fails_leaves_the_draft_and_says_why(
         await settle(pilot)
         assert one.editor.text == "half"
         assert says in app.of(Prompt.Trouble)[0].text
+        assert not app.away, "the terminal is octochat's again"
 
 
 async def test_where_the_terminal_cannot_be_left_it_is_said() -> None:

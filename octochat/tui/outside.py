@@ -8,7 +8,7 @@ import os
 import shlex
 import signal
 import tempfile
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,17 +45,29 @@ async def edit_outside(app: App[Any], text: str) -> str:
     try:
         # No repaint while the terminal belongs to the editor.
         with app.suspend(), app.batch_update(), _interrupts_are_the_editors():
-            process = await asyncio.create_subprocess_exec(*command, str(path))
-            status = await process.wait()
-        if status != 0:
-            raise EditorError(f"{command[0]} ended with status {status}; the draft is unchanged")
+            mishap = await _mishap([*command, str(path)])
+        if mishap:
+            raise EditorError(f"{mishap}; the draft is unchanged")
         return await asyncio.to_thread(_read, path)
+    except OSError as error:
+        raise EditorError(f"what was saved can't be read ({error.strerror})") from error
     except SuspendNotSupported as error:
         raise EditorError("an editor can't be opened here: the terminal can't be left") from error
-    except OSError as error:
-        raise EditorError(f"can't open {command[0]} ({error}); set VISUAL or EDITOR") from error
     finally:
         await asyncio.to_thread(path.unlink, missing_ok=True)
+
+
+async def _mishap(command: Sequence[str]) -> str:
+    """Run the editor; what went wrong, in words.
+
+    Nothing is raised: Textual would not take the terminal back.
+    """
+    try:
+        process = await asyncio.create_subprocess_exec(*command)
+    except OSError as error:
+        return f"{command[0]} can't be opened ({error.strerror}): set VISUAL or EDITOR"
+    status = await process.wait()
+    return f"{command[0]} ended with status {status}" if status else ""
 
 
 def _written(text: str) -> Path:

@@ -75,7 +75,10 @@ class Working(Frame):
         """Do what was typed before the session was open."""
         waiting, self._early = self._early, []
         for text in waiting:
-            self.submit(text)
+            if text.startswith("!"):
+                self.post_message(Prompt.ShellRequested(text[1:]))
+            else:
+                self.submit(text)
 
     @on(Prompt.Submitted)
     def submitted(self, event: Prompt.Submitted) -> None:
@@ -83,7 +86,9 @@ class Working(Frame):
 
     @on(Prompt.ShellRequested)
     def shell_requested(self, event: Prompt.ShellRequested) -> None:
-        if self.room:
+        if self.session is None or self.room is None:
+            self._early.append(f"!{event.command}")
+        else:
             self.run_worker(self._shell(event.command, self.room), group="shell")
         self._next()
 

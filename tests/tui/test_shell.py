@@ -6,8 +6,10 @@ from time import monotonic
 
 import pytest
 
+from octochat.tui.prompt import Prompt
 from octochat.tui.shell import FLOOD, MOST, run
-from tests.tui.stage import on_stage
+from tests.offline_session import at_home
+from tests.tui.stage import Stage, built, on_stage
 
 
 async def test_the_end_of_much_output_is_kept_and_the_rest_is_counted(tmp_path: Path) -> None:
@@ -69,6 +71,16 @@ async def test_it_does_not_wait_for_the_model(tmp_path: Path) -> None:
         assert stage.app.prompt.busy
         await stage.pilot.press("escape")
         await stage.rest()
+
+
+async def test_what_is_typed_before_the_session_is_open_waits_for_it(tmp_path: Path) -> None:
+    with at_home(tmp_path) as work:
+        app = built(work, tmp_path / "data")
+        async with app.run_test(size=(100, 40)) as pilot:
+            app.post_message(Prompt.ShellRequested("echo early"))
+            stage = Stage(app, pilot, work)
+            await stage.until(lambda: app.session is not None)
+            await stage.until(lambda: "✓ ! echo early" in stage.text())
 
 
 async def test_what_a_program_draws_is_shown_as_text(tmp_path: Path) -> None:

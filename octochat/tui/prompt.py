@@ -30,6 +30,7 @@ from octochat.tui.suggest import Suggest
 from octochat.tui.vim.modes import Vim
 from octochat.tui.waiting import Waiting
 from octochat.tui.within import app_of
+from octochat.tui.worked import Worked
 from octochat.tui.writing import Writing
 
 TWICE = 1.0
@@ -88,8 +89,9 @@ class Prompt(Writing):
         self.beside: int = 0
         """Shell lines that run beside the conversation; Escape stops them."""
         self._vim = Vim() if keymap == "vim" else None
-        self._clock = clock
+        self.clock: Callable[[], float] = clock
         self._waiting = Waiting()
+        self._worked = Worked(self, self._hint)
         self._escaped: float | None = None
         self.typed_at: float = float("-inf")
         """When the last key came, by the clock."""
@@ -121,12 +123,14 @@ class Prompt(Writing):
 
     def give_back(self, event: events.Key) -> None:
         """Take a key that was meant for the input but came to another widget."""
-        self.typed_at = self._clock()
+        self.typed_at = self.clock()
         self.editor.focus()
         self.editor.post_message(events.Key(event.key, event.character))
 
     def watch_busy(self, busy: bool) -> None:
         self.editor.placeholder = Content(BUSY if busy else IDLE)
+        self._worked.begin(self.clock()) if busy else self._worked.end()
+        self._hint()
         if not busy and self._waiting.drafts:
             draft, self._waiting.drafts = self._waiting.drafts[0], self._waiting.drafts[1:]
             self.busy = True
@@ -136,7 +140,7 @@ class Prompt(Writing):
     def _take_key(self, event: events.Key) -> bool:
         """Whether the key was meant for the prompt; if so, it is carried out."""
         key: str = event.key
-        self.typed_at = self._clock()
+        self.typed_at = self.clock()
         if key != "escape":
             self._escaped = None
         if self._suggest.take_key(key):
@@ -214,7 +218,7 @@ class Prompt(Writing):
             self.post_message(self.Submitted(text))
 
     def _escape(self) -> None:
-        now = self._clock()
+        now = self.clock()
         if self.busy or self.beside:
             self.post_message(self.Interrupt())
             self.hold()
@@ -277,12 +281,19 @@ class Prompt(Writing):
     def _hint(self) -> None:
         text = self.editor.text
         self.set_class(text.startswith("!"), "-shell")
-        hint = hint_for(text, self.commands)
+        hint = hint_for(text, self.commands) or self._at_work(text)
         if self._vim is not None and self._vim.title:
             hint = self._vim.title
-        if self._escaped is not None and self._clock() - self._escaped < TWICE:
+        if self._escaped is not None and self.clock() - self._escaped < TWICE:
             hint = "Esc again: back to an earlier prompt"
         self.query_one("#frame").border_subtitle = Content(hint)
+
+    def _at_work(self, text: str) -> str:
+        """How long the model has been at work, and how to end that where nothing else says so."""
+        keys = "Esc interrupts" if text else ""
+        return (
+            " · ".join(filter(None, (self._worked.words(self.clock()), keys))) if self.busy else ""
+        )
 
     def _say(self, text: str) -> None:
         self.post_message(self.Trouble(text))

@@ -44,12 +44,26 @@ exit codes:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run octochat; returns the exit code."""
     try:
-        return _run(list(sys.argv[1:] if argv is None else argv))
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        if sys.stdout:
+            sys.stdout.flush()  # here, where a failure can still be told
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # whoever read the answer has had enough of it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_the_rest()
         return FAILED
+    except OSError as error:
+        if error.filename is not None:  # it is not about the answer
+            raise
+        _drop_the_rest()
+        print(f"octochat: the answer can't be written: {error.strerror}", file=sys.stderr)
+        return FAILED
+    return code
+
+
+def _drop_the_rest() -> None:
+    """What could not be written is not tried again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:
@@ -88,14 +102,15 @@ def parser() -> argparse.ArgumentParser:
         default="text",
         help="with -p: the answer, one JSON object, or a JSON line for everything that happens",
     )
-    say(
+    earlier = made.add_mutually_exclusive_group()
+    earlier.add_argument(
         "-c",
         "--continue",
         dest="go_on",
         action="store_true",
         help="go on with the newest session of this folder",
     )
-    say(
+    earlier.add_argument(
         "-r",
         "--resume",
         metavar="ID",

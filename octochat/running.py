@@ -44,10 +44,10 @@ async def run(
         output = work.result()
     except Stopped:
         await _end(work)
-        output = _said(STOPPED)
+        output = watch.stopped()
     except (asyncio.CancelledError, GeneratorExit):
         work.cancel()
-        append(watch.returned(call, _said(STOPPED)))
+        append(watch.returned(call, watch.stopped()))
         raise
     yield append(watch.returned(call, output))
     for event in output.events:
@@ -70,6 +70,10 @@ class _Watch:
     def start(self) -> None:
         """It may run."""
         self._began = self._clock()
+
+    def stopped(self) -> Output:
+        """What is said where the person interrupted: it may have waited for leave until then."""
+        return _said(NOT_RUN if self._began is None else STOPPED)
 
     def returned(self, call: ToolCall, output: Output) -> Returned:
         """Its result, now."""

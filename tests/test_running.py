@@ -80,3 +80,8 @@ async def test_the_wait_for_the_person_is_no_running_time(
 ) -> None:
     returned = await World(verdict).result()
     assert (returned.seconds, returned.waited) == (ran, 40.0)
+
+
+async def test_what_is_interrupted_while_it_waits_for_leave_is_told_not_to_have_run() -> None:
+    returned = await World(None).result()
+    assert returned.content == (Text("[not run: the person interrupted]"),)

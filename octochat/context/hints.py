@@ -31,6 +31,6 @@ class HintRule:
         if not coming or situation.size < self.share * coming[0].threshold:
             return None
         return (
-            f"Compressed ({coming[0].target_ratio:g}x) from {coming[0].threshold:,} tokens on; "
-            f"now {situation.size:,}. /done ends a task."
+            f"The context has {situation.size:,} tokens; from {coming[0].threshold:,} on it is "
+            f"compressed ({coming[0].target_ratio:g}x). If the task is over, /done does it now."
         )

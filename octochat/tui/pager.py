@@ -37,8 +37,9 @@ class Place:
 
 
 class Pager(ScrollView):
-    """Cards under each other."""
+    """Cards under each other. A click leaves the keyboard where it is."""
 
+    FOCUS_ON_CLICK = False
     DEFAULT_CSS = """
     Pager { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; }
     """

@@ -172,6 +172,8 @@ class Prompt(Writing):
                 self._write_outside()
             case "ctrl+o":
                 return self.editor.open_chip()
+            case "tab":  # there is nothing to complete; a question may wait while the model works
+                return not self.busy
             case _:
                 return False
         return True

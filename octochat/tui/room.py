@@ -6,8 +6,9 @@ Mounted after the first paint, for it takes longer to import than the input.
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.message import Message
 
@@ -22,6 +23,15 @@ from octochat.tui.news import News
 from octochat.tui.prompt import Prompt
 from octochat.tui.transcript import Transcript
 from octochat.tui.within import app_of
+
+
+CARD_KEYS = frozenset(
+    key
+    for binding in Transcript.BINDINGS
+    if isinstance(binding, Binding)
+    for key in binding.key.split(",")
+)
+"""Keys that do something with the cards."""
 
 
 class Room(Vertical):
@@ -85,6 +95,19 @@ class Room(Vertical):
             return
         height = max(self.transcript.size.height - 2, 1)
         self.transcript.scroll_relative(y=by * height, animate=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed while the transcript has the keyboard, and means nothing there."""
+        if self.transcript.has_focus and event.is_printable and event.key not in CARD_KEYS:
+            event.stop()
+            self._prompt.give_back(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted while the transcript has the keyboard."""
+        if self.transcript.has_focus:
+            event.stop()
+            self._prompt.editor.focus()
+            self._prompt.editor.post_message(events.Paste(event.text))
 
     def copy(self, text: str, what: str) -> None:
         """Put a text in the clipboard and say so."""

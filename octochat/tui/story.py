@@ -87,7 +87,7 @@ class Story:
 
     def rest(self) -> None:
         """Nothing goes on any more: what was live and did not become an entry ends here."""
-        self._retried()
+        self._end_wait()
         self._drop_live()
         for card in self._calls.values():
             if card.state not in {"done", "failed", "interrupted"}:
@@ -95,7 +95,7 @@ class Story:
                 self.touched.add(card)
 
     def _logged(self, entry: Entry) -> None:
-        self._retried()
+        self._end_wait()
         match entry.event:
             case Prompted(blocks=blocks):
                 if words := gap(self._last, entry.at) if self._last else "":
@@ -254,8 +254,15 @@ class Story:
             self.add(card)
 
     def _retried(self) -> None:
+        """The next try has begun."""
         if self._retry:
-            self._retry.over = True
+            self._retry.ended = "tried again"
+            self.touched.add(self._retry)
+            self._retry = None
+
+    def _end_wait(self) -> None:
+        if self._retry:
+            self._retry.end(self._clock())
             self.touched.add(self._retry)
             self._retry = None
 

@@ -106,6 +106,12 @@ def test_a_retry_takes_back_what_was_streamed_and_says_so() -> None:
     assert any("tried again" in x for x in lines(story))
 
 
+def test_a_wait_that_the_person_breaks_off_was_no_try() -> None:
+    story = shown([Retrying("Rate limit", "rate_limit", 300, 2, 5)])
+    story.rest()
+    assert any("try 2 of 5 · stopped" in x for x in lines(story))
+
+
 def test_what_never_ended_is_shown_as_interrupted() -> None:
     told = Told()
     told.asks("Go")

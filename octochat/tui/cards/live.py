@@ -9,6 +9,10 @@ from octochat.tui.figures import tokens
 from octochat.tui.page import FAINT, Block, styled
 
 
+EARLY = 1.0
+"""Seconds by which a wait may seem shorter than it was announced."""
+
+
 class CompressingCard(Card):
     """A compression under way."""
 
@@ -47,19 +51,23 @@ class RetryCard(Card):
     def __init__(self, at: float, delta: Retrying) -> None:
         super().__init__(at)
         self._delta = delta
-        self.over = False
-        """The next try has begun."""
+        self.ended = ""
+        """What became of it, in words: `tried again`, or `stopped`; empty while it waits."""
+
+    def end(self, now: float) -> None:
+        """The wait is over without an answer; before its time, the person broke it off."""
+        self.ended = "stopped" if now < self.at + self._delta.wait - EARLY else "tried again"
 
     @property
     def running(self) -> bool:
-        return not self.over
+        return not self.ended
 
     def blocks(self, page: Page) -> Sequence[Block]:
         delta = self._delta
         left = max(self.at + delta.wait - page.now, 0)
         tries = f"try {delta.attempt} of {delta.attempts}"
-        style = FAINT if self.over else "$text-warning"
-        wait = "tried again" if self.over else f"again in {left:.0f} s · Esc stops"
+        style = FAINT if self.ended else "$text-warning"
+        wait = self.ended or f"again in {left:.0f} s · Esc stops"
         return [header(("↻", style), styled((harmless(delta.why), style)), f"{tries} · {wait}")]
 
     def text(self) -> str:

@@ -14,6 +14,8 @@ from octochat.tools.base import Access, Amended, Output, Tool, ToolError
 
 STOPPED = "[interrupted by the person: the tool did not finish]"
 NOT_RUN = "[not run: the person interrupted]"
+IN_PART = "in part"
+"""The note on a change of which the person accepted a part."""
 
 
 class Permission(Protocol):
@@ -85,6 +87,8 @@ class _Watch:
             output.failed,
             seconds=max(now - began, 0.0),
             waited=max(round(began - self._asked, 1), 0.0),
+            note=output.note,
+            diff=output.diff,
         )
 
 
@@ -103,16 +107,16 @@ async def _attempt(
         answer = await permission.check(call.name, call, access)
         if isinstance(answer, str):
             return _said(answer)
-        arguments, told = call.arguments, ()
+        arguments, told, note = call.arguments, (), ""
         if isinstance(answer, Amended):
-            arguments, told = answer.arguments, (Text(answer.note),)
+            arguments, told, note = answer.arguments, (Text(answer.note),), IN_PART
             access = tool.access(arguments)
         watch.start()
         pieces.put_nowait(ToolStarted(call))
         output = await tool.run(
             arguments, access, lambda text: pieces.put_nowait(ToolOutput(call.id, text))
         )
-        return replace(output, content=(*output.content, *told))
+        return replace(output, content=(*output.content, *told), note=note)
     except ToolError as error:
         return _said(str(error))
     except Exception as error:  # noqa: BLE001  whatever a tool does, the session goes on

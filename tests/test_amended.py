@@ -61,6 +61,7 @@ async def test_the_accepted_part_runs_and_the_result_says_so() -> None:
     (returned,) = log
     assert isinstance(returned, Returned)
     assert returned.content == (Text("half half"), Text("The person accepted a half."))
+    assert returned.note == "in part"
 
 
 def test_accepting_all_parts_gives_the_new_text_and_none_the_old() -> None:

@@ -66,6 +66,18 @@ async def test_writing_over_a_file_keeps_its_form(tmp_path: Path) -> None:
     assert (box.folder / "a").read_bytes() == b"\xef\xbb\xbfc\r\nd\r\n"
 
 
+async def test_the_log_is_given_what_changed_in_a_file_that_was_there(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    made = await box.output("write", file_path="a", content="one\ntwo\n")
+    assert made.diff == ""
+    written = await box.output("write", file_path="a", content="one\n2\n")
+    assert written.diff.endswith("@@ -1,2 +1,2 @@\n one\n-two\n+2\n")
+    edited = await box.output("edit", file_path="a", old_string="2", new_string="two")
+    assert edited.diff.endswith("@@ -1,2 +1,2 @@\n one\n-2\n+two\n")
+    long = await box.output("write", file_path="a", content="x" * 100_000)
+    assert long.diff == ""
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [

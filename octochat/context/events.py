@@ -90,6 +90,8 @@ class Returned:
     """How long it had waited for the person's leave to run, in seconds, to a tenth."""
     note: str = ""
     """For the person only: how it was permitted, or that it was cut and where the whole is."""
+    diff: str = ""
+    """For the person only: what changed in a file that was there before, as a unified diff."""
 
 
 @dataclass(frozen=True, slots=True)

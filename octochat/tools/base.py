@@ -42,6 +42,10 @@ class Output:
     failed: bool = False
     events: tuple[Event, ...] = ()
     """What else happened to the session (a skill was loaded); logged after the result."""
+    note: str = ""
+    """For the person only: how it came about."""
+    diff: str = ""
+    """For the person only: what changed in a file that was there before, as a unified diff."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from octochat.tools.limits import Limits
 from octochat.tools.paths import Roots, permitted
 from octochat.tools.textfile import save
 
+_MOST_DIFF = 100_000
+"""Characters: a longer diff is not kept; the call's arguments tell what was written."""
 _PATH = {
     "type": "string",
     "description": "Path of the file, relative to the working folder or absolute.",
@@ -73,9 +75,11 @@ class Write:
         """Write it."""
         path = permitted(access)
         change = await asyncio.to_thread(self._change, arguments, access)
+        diff = await asyncio.to_thread(_kept, change, access.target)
         _save(path, change, access.target)
         lines = len(change.after.splitlines())
-        return Output((Text(f"wrote {access.target} ({lines:,} line{'s'[: lines != 1]})"),))
+        said = f"wrote {access.target} ({lines:,} line{'s'[: lines != 1]})"
+        return Output((Text(said),), diff=diff)
 
     async def close(self) -> None:
         """Nothing is held."""
@@ -113,9 +117,10 @@ class Edit:
         """Change it."""
         path = permitted(access)
         change = await asyncio.to_thread(self._change, arguments, access)
+        diff = await asyncio.to_thread(_kept, change, access.target)
         _save(path, change, access.target)
         places = "1 place" if change.replaced == 1 else f"{change.replaced:,} places"
-        return Output((Text(f"edited {access.target} in {places}"),))
+        return Output((Text(f"edited {access.target} in {places}"),), diff=diff)
 
     async def close(self) -> None:
         """Nothing is held."""
@@ -142,6 +147,12 @@ def _previewed(access: Access, change: Callable[[], Change]) -> Access:
         return replace(access, preview=change().preview(access.target))
     except ToolError as error:
         return replace(access, fault=str(error))
+
+
+def _kept(change: Change, shown: str) -> str:
+    """The diff that the log keeps: nothing of a new file, which the call itself tells whole."""
+    diff = "" if change.new else change.preview(shown)
+    return diff if len(diff) <= _MOST_DIFF else ""
 
 
 def _save(path: Path, change: Change, shown: str) -> None:

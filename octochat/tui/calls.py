@@ -8,7 +8,7 @@ from textual.content import Content
 from octochat.context.content import ToolCall
 from octochat.terminal import visible
 from octochat.tui.code import highlighted, listing
-from octochat.tui.diff import change, changed_lines
+from octochat.tui.diff import change, changed_lines, numbered
 from octochat.tui.page import FAINT, Block, styled
 
 MATTERS = ("file_path", "command", "pattern", "name", "path", "url", "query")
@@ -33,9 +33,12 @@ def _span(value: object) -> str:
     return str(value).strip("[]").replace(", ", ":")
 
 
-def summary(call: ToolCall) -> Content:
-    """The argument that matters, and for a change how many lines it adds and takes away."""
-    added, removed = changed_lines(call)
+def summary(call: ToolCall, diff: str = "") -> Content:
+    """The argument that matters, and for a change how many lines it adds and takes away.
+
+    `diff` is what really changed in the file, if that is known.
+    """
+    added, removed = changed_lines(call, diff)
     return styled(
         argument(call),
         (f"  +{added}" if added else "", "$text-success"),
@@ -43,10 +46,10 @@ def summary(call: ToolCall) -> Content:
     )
 
 
-def input_blocks(call: ToolCall) -> Sequence[Block]:
-    """All that was asked for."""
-    if diff := change(call):
-        return diff
+def input_blocks(call: ToolCall, diff: str = "") -> Sequence[Block]:
+    """All that was asked for; of a change what really changed, if that is known."""
+    if changed := numbered(diff) or change(call):
+        return changed
     if call.name == "bash" and "command" in call.arguments:
         return [listing(highlighted(visible(str(call.arguments["command"])), "bash"))]
     return [_field(key, value) for key, value in call.arguments.items()]

@@ -41,9 +41,9 @@ def change(call: ToolCall) -> Sequence[Block]:
     return _drawn(_lines(_difference(call)), 0)
 
 
-def changed_lines(call: ToolCall) -> tuple[int, int]:
-    """How many lines an `edit` or a `write` adds and takes away."""
-    lines = _lines(_difference(call))
+def changed_lines(call: ToolCall, diff: str = "") -> tuple[int, int]:
+    """How many lines an `edit` or a `write` adds and takes away; as `diff` has it, if known."""
+    lines = _lines(diff.splitlines() or _difference(call))
     return sum(x.sign == "+" for x in lines), sum(x.sign == "-" for x in lines)
 
 

@@ -24,7 +24,6 @@ from octochat.tui.prompt import Prompt
 from octochat.tui.transcript import Transcript
 from octochat.tui.within import app_of
 
-
 CARD_KEYS = frozenset(
     key
     for binding in Transcript.BINDINGS

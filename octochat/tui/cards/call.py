@@ -44,6 +44,7 @@ class CallCard(Card):
         self._output = ""
         self._facts = ""
         self._note = ""
+        self._diff = ""
 
     @property
     def running(self) -> bool:
@@ -69,8 +70,9 @@ class CallCard(Card):
         waited = f"waited {seconds(result.waited)} for you" if result.waited >= PATIENCE else ""
         self._note = " · ".join(filter(None, (result.note, waited)))
         took = seconds(result.seconds) if result.seconds >= NOTABLE else ""
-        much = "" if self.call.name in CHANGES else size(self._output)
+        much = result.note if self.call.name in CHANGES else size(self._output)
         self._facts = " · ".join(filter(None, (much, took)))
+        self._diff = result.diff
 
     def interrupt(self) -> None:
         """It never came to an end."""
@@ -79,7 +81,7 @@ class CallCard(Card):
 
     def blocks(self, page: Page) -> Sequence[Block]:
         icon = (page.frame, "$text-primary") if self.running else ICONS[self.state]
-        title = styled((self.call.name, "bold"), "  ") + summary(self.call)
+        title = styled((self.call.name, "bold"), "  ") + summary(self.call, self._diff)
         head = header(icon, title, self._right(page), opened=self.opened)
         if self.opened:
             return [head, *self._inside()]
@@ -102,7 +104,7 @@ class CallCard(Card):
 
     def _inside(self) -> Sequence[Block]:
         style = "$text-error" if self.state == "failed" else "$foreground 85%"
-        blocks = list(input_blocks(self.call))
+        blocks = list(input_blocks(self.call, self._diff))
         if self._note:
             blocks.append(Block(styled((f"  {self._note}", f"italic {FAINT}"))))
         if self._output:

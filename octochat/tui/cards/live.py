@@ -8,7 +8,6 @@ from octochat.tui.cards.card import Card, Page, header
 from octochat.tui.figures import tokens
 from octochat.tui.page import FAINT, Block, styled
 
-
 EARLY = 1.0
 """Seconds by which a wait may seem shorter than it was announced."""
 

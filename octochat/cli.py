@@ -175,6 +175,8 @@ def options(said: argparse.Namespace) -> "Options":
 
 
 def _chat(said: argparse.Namespace) -> int:
+    if said.prompt is None and os.environ.get("TEXTUAL_DRIVER"):
+        return _open(said)  # textual-serve shows it in a browser: the pipes are the screen
     piped = _piped(sys.stdin)
     if said.prompt is not None:
         return _headless(said, "\n\n".join(part for part in (said.prompt, piped) if part))

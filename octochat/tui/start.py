@@ -58,6 +58,8 @@ def start(options: "Options", *, choose: bool, theme: str = "") -> int:
         theme=theme,
     )
     session = app.run()
+    if "TEXTUAL_DRIVER" in os.environ:
+        return app.return_code or 0  # in a browser there is no terminal to leave a word in
     if session:
         sys.stdout.write(app.remains(get_terminal_size().columns))
     return _left(app.mishap, session or "", app.return_code or 0)

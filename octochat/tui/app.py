@@ -69,7 +69,7 @@ class Octochat(Reach, Opening):
     def on_mount(self) -> None:
         """Show the input first, then all the rest, then open the session."""
         self.prompt.editor.focus()
-        self.call_after_refresh(self.run_worker, self.furnish())
+        self.call_after_refresh(self.run_worker, self.furnish)
 
     async def on_unmount(self) -> None:
         """Let go of the session and of the window's title."""

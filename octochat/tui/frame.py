@@ -37,6 +37,10 @@ class Frame(App[str]):
     def get_driver_class(self) -> type[Driver]:
         """Textual's choice, with our own reading of the keyboard on Linux and macOS."""
         chosen = super().get_driver_class()
+        if chosen.__module__ == "textual.drivers.web_driver":
+            from octochat.tui.served import Served  # noqa: PLC0415  # only in a browser
+
+            return Served
         if chosen.__module__ != "textual.drivers.linux_driver":
             return chosen
         from octochat.tui.keyboard import Keyboard  # noqa: PLC0415  # not on Windows

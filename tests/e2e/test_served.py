@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import IO
 
+import pytest
+
 from tests.e2e.home import home
 
 
@@ -19,8 +21,9 @@ def packets(out: IO[bytes]) -> bytes:
     return out.read(int.from_bytes(head[1:], "big")) if len(head) == 5 else b""
 
 
-def test_the_chat_opens_in_a_browser_takes_keys_and_leaves_when_the_page_closes(
-    tmp_path: Path,
+@pytest.mark.parametrize("last", [packet(b"M", json.dumps({"type": "quit"}).encode()), b""])
+def test_the_chat_opens_in_a_browser_takes_keys_and_leaves_with_the_page_or_the_server(
+    tmp_path: Path, last: bytes
 ) -> None:
     at = home(tmp_path)
     served = {
@@ -47,7 +50,6 @@ def test_the_chat_opens_in_a_browser_takes_keys_and_leaves_when_the_page_closes(
         page.stdin.flush()
         while b"browser" not in seen:
             seen += packets(page.stdout)
-        page.stdin.write(packet(b"M", json.dumps({"type": "quit"}).encode()))
-        page.stdin.flush()
+        page.stdin.write(last)
         _, complaints = page.communicate(timeout=60)
     assert (page.returncode, complaints) == (0, b"")

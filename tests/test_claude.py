@@ -23,6 +23,7 @@ from tests.server import (
     reply,
     say,
 )
+from tests.server.script import Stop
 
 CLAUDES = [model.name for model in MODELS if model.name != "offline"]
 PIXEL = (
@@ -63,7 +64,7 @@ async def test_an_answer_is_streamed_and_then_given_whole() -> None:
         "model_context_window_exceeded",
     ],
 )
-async def test_every_stop_reason_arrives(stop: str) -> None:
+async def test_every_stop_reason_arrives(stop: Stop) -> None:
     async with ClaudeServer(reply(Say("hi"), stop=stop)) as server:
         talk = Talk(server)
         assert (await talk.say("hi")).stop == stop

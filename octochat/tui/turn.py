@@ -15,10 +15,13 @@ ENDS: dict[Stop, str] = {
 
 
 class Turn:
-    """What happened since the person last spoke."""
+    """What happened since the person last spoke, or said that it should go on."""
 
     def __init__(self) -> None:
-        self._began = 0.0
+        self._begin(None)
+
+    def _begin(self, at: float | None) -> None:
+        self._began = at
         self._calls = 0
         self._cost: float | None = 0.0
 
@@ -26,12 +29,16 @@ class Turn:
         """The footer, if this entry ends the turn."""
         match entry.event:
             case Prompted():
-                self._began, self._calls, self._cost = entry.at, 0, 0.0
-            case Replied(blocks=blocks, cost=cost, stop=stop):
+                self._begin(entry.at)
+            case Replied(blocks=blocks, cost=cost, stop=stop, seconds=took):
+                if self._began is None:
+                    self._begin(entry.at - took)
                 self._calls += sum(isinstance(block, ToolCall) for block in blocks)
                 self._cost = None if cost is None or self._cost is None else self._cost + cost
                 if stop not in GOES_ON:
-                    return self._footer(entry, stop)
+                    footer = self._footer(entry, stop)
+                    self._began = None
+                    return footer
             case _:
                 pass
         return None
@@ -40,7 +47,7 @@ class Turn:
         ending = ENDS.get(stop, "")
         facts = [
             clock(entry.at),
-            seconds(entry.at - self._began) if self._began else "",
+            "" if self._began is None else seconds(entry.at - self._began),
             count(self._calls, "call") if self._calls else "",
             dollars(self._cost) if self._cost else "",
         ]

@@ -228,7 +228,8 @@ def test_images_and_long_prompts(draw: Draw) -> None:
         lines = "\n".join(f"line {n} of what was pasted" for n in range(40))
         told.add(Prompted((Image("image/png", "A" * 160_000), Text(f"What is this?\n{lines}"))))
         told.says(Thinking("", "x"), Text("A picture of an **octopus**.\n\n> It has eight arms.\n"))
-        told.add(Replied((Text("- [x] seen\n- [ ] named\n\n---\n\n1. one\n   - two\n"),)))
+        listed = Text("- [x] seen\n- [ ] named\n\n---\n\n1. one\n   - two\n")
+        told.add(Replied((listed,), seconds=6.0))
         shown.show_all(told.entries)
 
     draw(act)

@@ -52,7 +52,7 @@ async def test_emacs_keys_of_the_input_are_not_those_of_the_app(tmp_path: Path) 
     async with on_stage(tmp_path) as stage:
         assert "alt+x" not in stage.app.bound
         settle(stage.app, Tui(keys="emacs"))
-        assert {"alt+x", "alt+t", "alt+f"} <= set(stage.app.bound)
+        assert all(key in stage.app.bound for key in ("alt+x", "alt+t", "alt+f"))
         await stage.types("one two", send=False)
         await stage.pilot.press("ctrl+p", "ctrl+a", "ctrl+f", "x")
         assert stage.app.prompt.editor.text == "oxne two"

@@ -130,6 +130,14 @@ def test_an_interrupted_answer_says_so() -> None:
     assert any(x.startswith("■ Interrupted") for x in lines(shown(told.entries)))
 
 
+def test_what_goes_on_an_hour_after_an_interruption_did_not_take_an_hour() -> None:
+    told = Told()
+    told.asks("Go")
+    told.says(Text("I was about"), stop="interrupted")
+    told.add(Replied((Text("to do it."),), seconds=4.0), after=3_600)
+    assert lines(shown(told.entries))[-1].endswith(" · 4.0 s")
+
+
 def test_undone_talk_is_folded_into_the_line_that_says_so() -> None:
     told = Told()
     told.opened()

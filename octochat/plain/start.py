@@ -43,12 +43,11 @@ ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 """What ends octochat from outside: what it has started ends with it."""
 TURNS = 3
 """Turns of a resumed session that are told."""
-HELP = """\
-/resume [ID]   go on with an earlier session
-/quit          leave; the session can be resumed (so does Ctrl-D)
-
-!COMMAND       run a line in your shell; the model does not see it
-@FILE          in what you say: a picture or a PDF goes along with it; Tab completes
+HELP = f"""\
+{"/resume [ID]":40}go on with an earlier session
+{"/quit":40}leave; the session can be resumed (so does Ctrl-D)
+{"!COMMAND":40}run a line in your shell; the model does not see it
+{"@FILE in what you say":40}a picture or a PDF goes along with it; Tab completes
 
 A line that ends with \\ goes on in the next one; \"\"\" opens and closes a block of lines.
 Ctrl-C stops the model or the tool and keeps what came; twice in a row leaves."""

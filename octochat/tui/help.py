@@ -49,7 +49,6 @@ EDITING_KEYS: Mapping[KeymapName, Sequence[Row]] = {
         ("Ctrl+T Alt+T", "swap two characters, two words"),
         ("Alt+U Alt+L Alt+C", "the word in capitals, in small letters, capitalised"),
         ("Ctrl+_", "undo"),
-        ("Ctrl+S Alt+X", "find in the transcript; the command palette"),
     ),
     "vim": (
         ("Esc", "normal mode; every prompt begins in insert mode"),

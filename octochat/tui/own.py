@@ -1,5 +1,6 @@
 """The commands that only make sense on a screen, and the help for all of them."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from octochat.tui.complete import CommandHelp
@@ -34,6 +35,8 @@ KEYS = (
     ("Ctrl+P", "all that the terminal interface can do"),
 )
 """Keys of the transcript and of the whole app."""
+EMACS: Mapping[str, str] = {"Ctrl+P": "Alt+X", "Ctrl+F": "Ctrl+S"}
+"""Those that differ where the input has emacs' keys."""
 
 
 def looks_only(text: str) -> bool:

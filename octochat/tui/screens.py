@@ -1,13 +1,13 @@
 """The screens that open over the chat: sessions, help, the context, earlier prompts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on
 
 from octochat.tui.complete import CommandHelp
-from octochat.tui.own import KEYS
+from octochat.tui.own import EMACS, KEYS
 from octochat.tui.prompt import Prompt
 from octochat.tui.status import StatusLine
 from octochat.tui.working import Working
@@ -50,9 +50,10 @@ class Screens(Working):
             if command:
                 self.submit(command)
 
+        other: Mapping[str, str] = EMACS if self.prompt.keys == "emacs" else {}
         keys = (
             ("Input", (*INPUT_KEYS, *EDITING_KEYS[self.prompt.keys])),
-            ("Transcript", KEYS),
+            ("Transcript", tuple((other.get(key, key), said) for key, said in KEYS)),
             ("Questions", APPROVAL_KEYS),
         )
         self.push_screen(HelpScreen(self.prompt.commands, *keys), chosen)

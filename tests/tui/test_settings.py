@@ -60,6 +60,11 @@ async def test_emacs_keys_of_the_input_are_not_those_of_the_app(tmp_path: Path) 
         assert stage.app.query_one(Find).has_class("-open")
         await stage.pilot.press("escape", "alt+x")
         await stage.until(lambda: isinstance(stage.app.screen, CommandPalette))
+        await stage.pilot.press("escape")
+        await stage.until(lambda: not isinstance(stage.app.screen, CommandPalette))
+        await stage.pilot.press("f1", *"interface")
+        await stage.pilot.pause()
+        assert "Alt+X" in stage.screen()
 
 
 async def test_a_question_calls_a_person_who_looks_elsewhere(tmp_path: Path) -> None:

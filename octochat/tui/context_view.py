@@ -36,6 +36,10 @@ APART = Content("   ")
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
+ROOMY = 22
+"""Rows of a screen that has room for an explanation."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """What the person wants to do with a unit."""
@@ -57,6 +61,7 @@ class ContextView(ModalScreen[Chosen | None]):
             border-title-style: bold; border-subtitle-color: $text-muted;
         }
         & Static { height: auto; }
+        & #told { margin: 0 0 1 0; }
         & #curve { margin: 1 0; }
         & OptionList {
             height: 1fr; border: none; padding: 0; background: $background;
@@ -74,9 +79,12 @@ class ContextView(ModalScreen[Chosen | None]):
         Binding("p", "pin", "Pin or unpin"),
     ]
 
-    def __init__(self, gauge: Gauge, state: State, entries: Sequence[Entry]) -> None:
-        """`state` is where the log `entries` leads to."""
+    def __init__(
+        self, gauge: Gauge, state: State, entries: Sequence[Entry], told: str = ""
+    ) -> None:
+        """`state` is where the log `entries` leads to; `told` says what all this is."""
         super().__init__()
+        self._told = told
         self._gauge = gauge
         self._state = state
         self._entries = entries
@@ -91,6 +99,7 @@ class ContextView(ModalScreen[Chosen | None]):
                 f"Context · {tokens(gauge.size)} of {tokens(gauge.limit)} tokens ({share:.0f} %)"
             )
             sheet.border_subtitle = Content("Enter shows · p pins · s sorts · Esc closes")
+            yield Static(Content.styled(self._told, "$text-muted"), id="told")
             yield Static(id="bar")
             yield Static(id="curve")
             yield OptionList(*self._options())
@@ -102,8 +111,8 @@ class ContextView(ModalScreen[Chosen | None]):
         self._draw()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Everything is as wide as the screen."""
-        del event
+        """Everything is as wide as the screen; what explains it gives way on a small one."""
+        self.query_one("#told").display = bool(self._told) and event.size.height >= ROOMY
         self.call_after_refresh(self._draw)
 
     def action_close(self) -> None:

@@ -78,7 +78,7 @@ class Prompt(Writing):
         super().__init__()
         self.commands: Sequence[CommandHelp] = commands
         self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
-        self._history = history
+        self.history = history
         self._walk = Walk(history)
         self._saved = Autosave(
             self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._say
@@ -110,7 +110,7 @@ class Prompt(Writing):
         self.editor.placeholder = Content(IDLE)
         self._restore()
         self._hint()
-        self.run_worker(self._history.load, thread=True, group="history")
+        self.run_worker(self.history.load, thread=True, group="history")
 
     def on_unmount(self) -> None:
         self._saved.now()
@@ -148,8 +148,7 @@ class Prompt(Writing):
         if self._vim is not None:
             key = self._vim.press(event, self.editor)
             self._hint()
-        taken = self._take(key)
-        return taken or key != event.key  # what vim has translated is no text
+        return self._take(key) or key != event.key  # what vim has translated is no text
 
     def _take(self, key: str) -> bool:
         match key:
@@ -167,7 +166,7 @@ class Prompt(Writing):
                 return self._forth()
             case "ctrl+r":
                 self._suggest.close()
-                self.mount(Recall(self._history), before="#frame")
+                self.mount(Recall(self.history), before="#frame")
             case "ctrl+g":
                 self._write_outside()
             case "ctrl+o":
@@ -198,12 +197,11 @@ class Prompt(Writing):
         if self._vim is not None:
             self._vim.begin()
         try:
-            self._history.add(draft)
+            self.history.add(draft)
         except OSError as error:
             self._say(f"The input history can't be written: {error}")
         command = usage_of(draft.text, self.commands)
-        at_once = draft.text.startswith("!") or (command is not None and command.at_once)
-        if self.busy and not at_once:
+        if self.busy and not draft.text.startswith("!") and not (command and command.at_once):
             self.queue(draft)
         else:
             self._post(draft)

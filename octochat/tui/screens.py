@@ -65,7 +65,12 @@ class Screens(Working):
 
         if self.session:
             engine = self.session.engine
-            view = ContextView(gauge_of(self.session), engine.state, tuple(engine.log.entries))
+            view = ContextView(
+                gauge_of(self.session),
+                engine.state,
+                tuple(engine.log.entries),
+                self.explained("/context"),
+            )
             self.push_screen(view, self._unit_chosen)
 
     def _unit_chosen(self, chosen: "Chosen | None") -> None:

@@ -27,6 +27,8 @@ class Working(Frame):
         self._later: deque[str] = deque()
         """What was sent before the input knew that the model works."""
         self._at_work = False
+        self._told: frozenset[str] = frozenset()
+        """What was explained while this runs."""
 
     def own(self, text: str) -> bool:
         """Carry out a command of the screen; False if the text is none."""
@@ -36,7 +38,10 @@ class Working(Frame):
         """Do what was typed; what comes before the session is open waits for it."""
         if self.session is None or self.room is None:
             self._early.append(text)
-        elif self.own(text):
+            return
+        if not text.startswith("/context") and (words := self.explained(text)):
+            self.note(words, "information")
+        if self.own(text):
             self._next()
         elif looks_only(text):
             from octochat.tui.talking import tell  # noqa: PLC0415  # after the first paint
@@ -47,6 +52,14 @@ class Working(Frame):
             self._later.append(text)
         else:
             self._talk(self.session, text)
+
+    def explained(self, text: str) -> str:
+        """What a command is about, the first time that it is used; else nothing."""
+        from octochat.tui.explained import explanation  # noqa: PLC0415  # after the first paint
+
+        words = explanation(text, (sent.draft.text for sent in self.prompt.history.sent))
+        told, self._told = self._told, self._told | {words}
+        return "" if words in told else words
 
     def _next(self) -> None:
         """What came out of the queue gave the model nothing to do: the next one may come."""

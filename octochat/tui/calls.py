@@ -28,6 +28,12 @@ def argument(call: ToolCall) -> str:
     return " ".join(visible(found).split())
 
 
+def said_whole(call: ToolCall) -> bool:
+    """Whether the one argument that matters is all that was asked for."""
+    given = call.arguments.get("command")
+    return call.name == "bash" and len(call.arguments) == 1 and given == argument(call)
+
+
 def _span(value: object) -> str:
     """Lines from and to, `[10, 40]` as `10:40`."""
     return str(value).strip("[]").replace(", ", ":")

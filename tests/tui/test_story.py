@@ -19,6 +19,7 @@ from octochat.model import (
     ToolOutput,
     ToolStarted,
 )
+from octochat.tui.cards.call import CallCard
 from octochat.tui.cards.card import Page
 from octochat.tui.cards.report import ReportCard
 from octochat.tui.page import break_rows
@@ -95,6 +96,18 @@ def test_an_opened_call_shows_its_input_and_output_and_an_edit_its_diff() -> Non
     assert "  +     wait_until_up(8080)" in text
     assert "     1 line [1] of the test" in text
     assert any("20 more lines" in x for x in text)
+
+
+def test_a_command_that_its_line_says_in_full_is_not_said_again() -> None:
+    told = Told()
+    for command in ("pytest -q", "pytest -q\nls", "pytest " + "x" * 200):
+        told.calls(ToolCall(command, "bash", {"command": command}))
+        told.returns(command, "ok")
+    story = shown(told.entries)
+    calls = [card for card in story.cards if isinstance(card, CallCard)]
+    for card in calls:
+        card.toggle()
+    assert [len(card.blocks(Page(80, 0.0))) for card in calls] == [2, 4, 4]
 
 
 def test_a_retry_takes_back_what_was_streamed_and_says_so() -> None:

@@ -5,13 +5,13 @@ from typing import Literal, TypeAlias
 
 from octochat.context.content import ToolCall
 from octochat.context.events import EntryId, Returned
-from octochat.tui.calls import input_blocks, searchable, summary
+from octochat.tui.calls import input_blocks, said_whole, searchable, summary
 from octochat.tui.cards.card import Card, Page, header
 from octochat.tui.cards.clip import clipped
 from octochat.tui.cards.prompt import said
 from octochat.tui.diff import CHANGES
 from octochat.tui.figures import seconds, size, tokens
-from octochat.tui.page import EMPTY, FAINT, Block, styled
+from octochat.tui.page import EMPTY, FAINT, Block, fits, styled
 
 State: TypeAlias = Literal["writing", "waiting", "running", "done", "failed", "interrupted"]
 
@@ -84,7 +84,8 @@ class CallCard(Card):
         title = styled((self.call.name, "bold"), "  ") + summary(self.call, self._diff)
         head = header(icon, title, self._right(page), opened=self.opened)
         if self.opened:
-            return [head, *self._inside()]
+            told = said_whole(self.call) and fits(head, page.width)
+            return [head, *self._inside(() if told else input_blocks(self.call, self._diff))]
         if self.state == "failed" and self._output.strip():
             return [head, _reason(self._output)]
         return [head]
@@ -102,13 +103,14 @@ class CallCard(Card):
             case "done" | "failed":
                 return self._facts
 
-    def _inside(self) -> Sequence[Block]:
+    def _inside(self, given: Sequence[Block]) -> Sequence[Block]:
         style = "$text-error" if self.state == "failed" else "$foreground 85%"
-        blocks = list(input_blocks(self.call, self._diff))
+        blocks = list(given)
         if self._note:
             blocks.append(Block(styled((f"  {self._note}", f"italic {FAINT}"))))
         if self._output:
-            blocks += [Block(EMPTY), *clipped(self._output, style, whole=self.whole)]
+            blocks += [Block(EMPTY)] if blocks else []
+            blocks += clipped(self._output, style, whole=self.whole)
         return blocks
 
     def text(self) -> str:

@@ -50,7 +50,8 @@ class EventCard(Card):
             head = Block(words, lead=lead, hang=Content("  "), right=styled((self._right, FAINT)))
         if not self.opened:
             return [head]
-        return [head, *clipped(self.detail, "$foreground 75%", whole=self.whole)]
+        detail = clipped(self.detail, "$foreground 75%", whole=self.whole)
+        return [head, *(replace(block, wrap="words") for block in detail)]
 
     def text(self) -> str:
         return f"{self.words}\n{self.detail}" if self.detail else self.words

@@ -44,6 +44,8 @@ class Asking:
     """A sentence about the line."""
     wrong: bool = False
     """The line can't be taken as it is."""
+    parts: bool = False
+    """The rows are the parts of the change: the chosen one is to be seen."""
 
 
 class Answers:
@@ -173,7 +175,7 @@ class Answers:
             for number, part in enumerate(self.parts)
         )
         keys = "Space marks · Enter accepts what is marked · Esc back"
-        return Asking(rows, keys, place)
+        return Asking(rows, keys, place, parts=True)
 
     def _at_parts(self, key: str, place: int, _line: str) -> Asking | Verdict:
         match key:

@@ -25,6 +25,7 @@ from octochat.tools.base import Access
 from octochat.tui.answers import Answers, Asking
 from octochat.tui.asked import body_of, title_of
 from octochat.tui.choices import Choices
+from octochat.tui.diff import changes_at
 from octochat.tui.sheet import Sheet
 from octochat.tui.within import after_layout, screen_of
 
@@ -91,6 +92,7 @@ class ApprovalPanel(Vertical, can_focus=True):
         self._answers: Answers | None = None
         self._keys = ""
         """What the keys do, in short."""
+        self._in_parts = False
         self._counts_from = float("inf")
         self._came_from: Widget | None = None
 
@@ -152,6 +154,8 @@ class ApprovalPanel(Vertical, can_focus=True):
         self.query_one(Choices).offer(asking.rows)
         self.query_one(Choices).place = asking.place
         self._keys = asking.keys
+        self._in_parts = asking.parts
+        self._look()
         said = self.query_one("#said", Static)
         said.update(Content(asking.said))
         said.set_class(bool(asking.said), "-shown").set_class(asking.wrong, "-wrong")
@@ -200,6 +204,7 @@ class ApprovalPanel(Vertical, can_focus=True):
             return False
         if key in ("up", "down"):
             choices.move(-1 if key == "up" else 1)
+            self._look()
             return True
         pressed = character if character and character.isprintable() and key != "space" else key
         self._take(self._answers.press(pressed, choices.place, line.value))
@@ -263,6 +268,14 @@ class ApprovalPanel(Vertical, can_focus=True):
         """Scroll what would be done, by so many of its heights."""
         body = self.query_one(VerticalScroll)
         body.scroll_relative(y=by * max(1, body.size.height), animate=False)
+
+    def _look(self) -> None:
+        """Show the part that is chosen, where the diff has the same parts."""
+        places = changes_at(self._queue[0].approval.access.preview) if self._in_parts else ()
+        choices, sheet = self.query_one(Choices), self.query_one(Sheet)
+        if places and len(places) == len(choices.rows):
+            row = sheet.row_of(places[choices.place])
+            self.query_one(VerticalScroll).scroll_to(y=max(0, row - 1), animate=False)
 
     def _fit(self, _screen: object = None) -> None:
         """Leave the rest of the screen its rows."""

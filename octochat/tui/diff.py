@@ -53,6 +53,13 @@ def numbered(diff: str) -> Sequence[Block]:
     return _drawn(lines, len(str(max((line.number for line in lines), default=0))))
 
 
+def changes_at(diff: str) -> Sequence[int]:
+    """Where in `numbered(diff)` each run of changed lines begins, counted from 0."""
+    lines = _lines(diff.splitlines())
+    changed = [line.sign in LOOK for line in lines]
+    return [n for n, now in enumerate(changed) if now and not (n and changed[n - 1])]
+
+
 def _difference(call: ToolCall) -> Sequence[str]:
     arguments = call.arguments
     if call.name == "edit":

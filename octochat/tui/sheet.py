@@ -42,6 +42,11 @@ class Sheet(Widget):
         selected = self.screen.get_visual_style("screen--selection", partial=True)
         return Painter(self.visual_style, Style.parse, selected).strip(rows[y], 0, width, "", span)
 
+    def row_of(self, block: int) -> int:
+        """The line at which a block begins, in the width there is."""
+        rows = self._rows_at(self.content_size.width)
+        return next((y for y, row in enumerate(rows) if row.block is self.blocks[block]), 0)
+
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """What is selected, as it was written."""
         return selection.extract("\n".join(block.text.plain for block in self.blocks)), "\n"

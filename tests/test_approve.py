@@ -125,7 +125,7 @@ async def test_each_width_names_what_it_would_have_covered() -> None:
         await pilot.press("a")
         await pilot.pause()
         assert rows(widget) == [
-            ("bash(git commit -m x)", "none of the calls so far"),
+            ("bash(git commit -m x)", "no earlier call"),
             ("bash(git commit *)", "1 so far: git commit -m a"),
             ("bash(git *)", "4 so far: git commit -m a, git status, git log and 1 more"),
             ("e  Another pattern …", ""),
@@ -147,6 +147,9 @@ async def test_a_pattern_can_be_written_and_a_wrong_one_is_not_taken() -> None:
         assert "is no rule" in str(widget.query_one("#said", Static).render())
         await pilot.press("enter")
         assert not task.done()
+        line.value = "bash(git status)"
+        await pilot.pause()
+        assert "not this call, which runs once" in str(widget.query_one("#said", Static).render())
         line.value = "bash(git log *)"
         await pilot.pause()
         assert "1 so far: git log" in str(widget.query_one("#said", Static).render())

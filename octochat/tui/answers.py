@@ -141,7 +141,7 @@ class Answers:
         self._step = self._at_pattern
         keys = "Enter takes · Esc back"
         try:
-            said, wrong = f"covers {self._covered(parse(line))}", False
+            said, wrong = self._reach(parse(line)), False
         except ValueError as error:
             said, wrong = str(error), True
         return Asking((), keys, line=line, said=said, wrong=wrong)
@@ -201,6 +201,12 @@ class Answers:
 
     def _rules(self) -> list[Rule]:
         return list(dict.fromkeys(self._approval.widths))
+
+    def _reach(self, rule: Rule) -> str:
+        """What a rule that was written by hand covers, this call first."""
+        this = [(self._approval.call.name, self._approval.access)]
+        but = "" if covers(rule, this, self._folder) else "not this call, which runs once; "
+        return f"covers {but}{self._covered(rule)}"
 
     def _covered(self, rule: Rule) -> str:
         return covered(rule, covers(rule, self._past, self._folder))

@@ -172,7 +172,8 @@ class ApprovalPanel(Vertical, can_focus=True):
 
     def _say_keys(self) -> None:
         """Tell what the keys do, or that they do not count yet."""
-        scroll = "PgUp PgDn scroll · " if self.query_one(VerticalScroll).max_scroll_y else ""
+        more = self.query_one(VerticalScroll).max_scroll_y and not self._in_parts
+        scroll = "PgUp PgDn scroll · " if more else ""
         self.border_subtitle = Content(f"{scroll}{self._keys}" if self.listening else EARLY)
         wait = self._counts_from - self._clock()
         if self._answers is not None and 0 < wait < float("inf"):

@@ -50,7 +50,7 @@ def covered(rule: Rule, past: Sequence[Access]) -> str:
     if rule.pattern == "":
         head = f"every call of {rule.tool}"
     elif not past:
-        return "none of the calls so far"
+        return "no earlier call"
     else:
         head = ""
     names = list(dict.fromkeys(" ".join(visible(access.target).split()) for access in past))

@@ -1,7 +1,7 @@
-"""What the session's tools were asked to do so far, as permission rules see it."""
+"""What the session's tools have been asked to do before, as permission rules see it."""
 
 from octochat.context.content import ToolCall
-from octochat.context.events import Replied
+from octochat.context.events import Replied, Returned
 from octochat.session import Session
 from octochat.tools.base import Access, ToolError
 
@@ -10,14 +10,16 @@ MOST = 500
 
 
 def past_calls(session: Session) -> list[tuple[str, Access]]:
-    """Tool and access of every call whose tool is still here, oldest first."""
+    """Tool and access of every answered call whose tool is still here, oldest first."""
     tools = {tool.spec.name: tool for tool in session.tools}
+    entries = session.engine.log.entries
+    answered = {x.event.call_id for x in entries if isinstance(x.event, Returned)}
     calls = [
         block
-        for entry in session.engine.log.entries
+        for entry in entries
         if isinstance(entry.event, Replied)
         for block in entry.event.blocks
-        if isinstance(block, ToolCall) and block.name in tools
+        if isinstance(block, ToolCall) and block.name in tools and block.id in answered
     ]
     found: list[tuple[str, Access]] = []
     for call in calls[-MOST:]:

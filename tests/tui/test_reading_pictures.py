@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from octochat.context.content import Text, Thinking, ToolCall
 from octochat.context.edits import Fold
-from octochat.context.events import Condensed
+from octochat.context.events import Condensed, Returned
 from octochat.model import Notice
 from octochat.tui.app import Octochat
 from octochat.tui.cards.call import CallCard
@@ -25,6 +25,17 @@ EDIT = ToolCall(
         "new_string": "    start(port)\n    wait_until_up(port, limit=5)\n    assert get(port)",
     },
 )
+
+
+DIFF = """--- tests/test_retry.py
++++ tests/test_retry.py
+@@ -11,5 +11,5 @@
+ def test_retry(port):
+     start(port)
+-    sleep(0.05)
++    wait_until_up(port, limit=5)
+     assert get(port)
+"""
 
 
 def working() -> Told:
@@ -49,7 +60,8 @@ def working() -> Told:
     told.entries[-1] = replace(folded, event=event)
     told.asks("Then make it wait until the server listens.")
     told.says(Text("A wait with a limit takes the place of the sleep."), EDIT, stop="tool_use")
-    told.returns("e", "edited tests/test_retry.py in 1 place")
+    edited = Text("edited tests/test_retry.py in 1 place")
+    told.add(Returned("e", (edited,), diff=DIFF))
     return told
 
 

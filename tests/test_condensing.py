@@ -228,5 +228,5 @@ def test_a_person_is_told_when_the_next_level_is_near_and_not_at_every_call() ->
         for n in range(14)
     ]
     assert [n for n, texts in enumerate(told) if texts] == [10]
-    assert "Compressed (2x) from 10,000 tokens on" in told[10][0]
+    assert "from 10,000 on it is compressed (2x)" in told[10][0]
     assert not any("compressed (2x)" in str(asked.messages) for asked in stage.heard)

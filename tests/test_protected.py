@@ -1,9 +1,11 @@
 """What no fold may take, and what every fold takes along."""
 
+import pytest
+
 from octochat.context.commit import commit
 from octochat.context.content import Text
 from octochat.context.edits import Fold, Plan
-from octochat.context.events import Condensed, Replied, SkillForgotten, SkillLoaded
+from octochat.context.events import Condensed, Replied, SkillForgotten, SkillLoaded, Usage
 from octochat.context.view import Note, Step
 from tests.build import Story, exchanges
 
@@ -41,3 +43,14 @@ def test_a_fold_takes_forgotten_skills_along_before_it_and_behind_it() -> None:
         *(unit.id for unit in units[4:7]),
         units[-1].id,
     }
+
+
+@pytest.mark.parametrize("billed", [5_500, 11_000, 22_000])
+def test_what_a_fold_frees_is_counted_as_the_api_bills_the_view(billed: int) -> None:
+    story = exchanges(9, 1_000).say(500).reply(500, Usage(fresh=billed - 500, output=500))
+    units = story.state.view.units
+    fold = Fold(units[0].id, units[15].id, (Text("note"),))
+    event = commit(story.state, Plan("test", fold), lambda _: 1_000, by="test", margin=70)
+    assert isinstance(event, Condensed)
+    assert (event.before, event.after) == (billed + 70, billed * 4 // 11 + 70)
+    assert story.condensed(event, 1_000).state.context == billed * 4 // 11

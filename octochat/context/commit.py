@@ -61,7 +61,12 @@ def commit(
         return Refused(f"it would not make the context smaller ({-freed:,} tokens more)")
     if fold and freed < LEAST_YIELD * _folded(state.view, fold):
         return Refused(f"it would free only {freed:,} tokens, under a tenth of what it folds")
-    return replace(event, after=max(size - freed, 0))
+    return replace(event, after=size - _as_billed(state, freed))
+
+
+def _as_billed(state: State, freed: int) -> int:
+    """The API may bill more or less for the view than our ruler says: so it does for a part."""
+    return round(freed * state.context / state.view.size)
 
 
 def _edited(state: State, event: Condensed, note: int) -> View:

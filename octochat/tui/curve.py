@@ -4,6 +4,7 @@ Pure. Time runs by what happened, not by the clock, or one night would be all th
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -47,7 +48,8 @@ def points(entries: Sequence[Entry]) -> list[Point]:
     replied: tuple[float, int] | None = None
     for place, entry in enumerate(entries):
         before = state.context
-        state = advance(state, entry, entries[:place])
+        with suppress(ValueError, LookupError):  # of an edited file, where a rewind has undone it
+            state = advance(state, entry, entries[: place + 1])
         mark = _mark(entry)
         if isinstance(entry.event, Replied):
             if replied and entry.at - entry.event.seconds - replied[0] > replied[1]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from octochat.context.events import TaskEnded
+from octochat.context.events import Reverted, Rewound, TaskEnded
 from octochat.tui.curve import Point, drawn, fitted, points
 from octochat.tui.page import cells
 from tests.tui.told import Told
@@ -21,6 +21,19 @@ def test_compressions_and_ends_of_tasks_are_marked_where_they_happened() -> None
     assert [point.mark for point in history if point.mark] == ["fold", "done"]
     fold = next(n for n, point in enumerate(history) if point.mark == "fold")
     assert history[fold].size < history[fold - 1].size
+
+
+def test_what_is_restored_and_what_is_undone_shows_in_the_size() -> None:
+    told = Told()
+    told.opened()
+    for number in range(3):
+        told.turn(number)
+    whole = points(told.entries)[-1].size
+    fold = told.condensed(2, 7)
+    told.add(Reverted(fold.id, None, after=whole))
+    assert points(told.entries)[-1].size == whole
+    told.add(Rewound(1))
+    assert points(told.entries)[-1].size == points(told.entries[:1])[-1].size
 
 
 def test_a_call_after_the_cache_expired_is_marked() -> None:

@@ -156,8 +156,8 @@ class Condenser:
                 yield engine.append(self._paid(result, Written(()), engine.ports.clock() - begun))
             return
         size = engine.state.context + self.rules.margin
-        yield Compressing(by, plan.why, size, plan.level, plan.ratio)
         job = Job(engine.state, plan.fold, engine.log.entries, trigger, begun)
+        yield Compressing(by, plan.why, size, plan.level, plan.ratio, lambda: job.bill.characters)
         try:
             event = await self._noted(engine, plan, job, by)
         except SummaryError as error:

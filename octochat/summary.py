@@ -23,7 +23,16 @@ from octochat.context.sections import render
 from octochat.context.state import surviving
 from octochat.context.strategies.base import Situation
 from octochat.context.strategies.pressure import transcript_size
-from octochat.model import Model, ModelError, Reply, Request, Retrying, Started
+from octochat.model import (
+    Model,
+    ModelError,
+    Reply,
+    Request,
+    Retrying,
+    Started,
+    TextDelta,
+    ThinkingDelta,
+)
 from octochat.models import ModelInfo
 from octochat.summary_requests import Wish, by_compaction, by_instruction, by_transcript
 from octochat.writing import Bill, Job, SummaryError, Written
@@ -179,7 +188,9 @@ class Summariser:
                 async for item in stream:
                     match item:
                         case Started(usage=usage):
-                            billed = usage
+                            billed, bill.characters = usage, 0
+                        case TextDelta(text=text) | ThinkingDelta(text=text):
+                            bill.characters += len(text)
                         case Retrying():
                             bill.add(info.name, billed, info.prices.cost(billed))
                             billed = Usage()

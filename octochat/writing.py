@@ -12,13 +12,18 @@ from octochat.context.state import State
 
 @dataclass(slots=True)
 class Bill:
-    """What the tries for one note have cost so far: it is owed even where the note is stopped."""
+    """What the tries for one note have cost so far: it is owed even where the note is stopped.
+
+    And how far the one under way has come, for those who watch.
+    """
 
     writer: str = ""
     """The model that was asked last."""
     usage: Usage = Usage()
     cost: float | None = 0.0
     """Dollars; None as soon as a call has no known price."""
+    characters: int = 0
+    """What has come of the answer so far, thinking included."""
 
     def add(self, writer: str, usage: Usage, dollars: float | None) -> None:
         """One more call."""

@@ -12,9 +12,18 @@ from octochat.context.events import (
     Usage,
 )
 from octochat.context.prices import Prices, Rates
-from octochat.model import Delta, ModelError, Reply, Request, Started
+from octochat.model import (
+    Delta,
+    ModelError,
+    Reply,
+    Request,
+    Retrying,
+    Started,
+    TextDelta,
+    ThinkingDelta,
+)
 from octochat.scripted import Scripted
-from octochat.writing import SummaryError
+from octochat.writing import Job, SummaryError
 from tests.summaries import CHEAP, OWN, USAGE, answer, job, measure, note, session, summariser
 
 
@@ -141,6 +150,31 @@ class Silent:
     async def reply(self, request: Request) -> AsyncGenerator[Delta | Reply, None]:
         yield Started(Usage(fresh=500_000))
         await asyncio.Event().wait()
+
+
+class Watched:
+    """A model that notes, after each piece, how far the job seems to have come."""
+
+    def __init__(self, watched: Job) -> None:
+        self.job = watched
+        self.seen: list[int] = []
+
+    async def reply(self, request: Request) -> AsyncGenerator[Delta | Reply, None]:
+        for attempt in range(2):
+            yield Started(Usage())
+            for piece in (ThinkingDelta("hm"), TextDelta("{" + " " * attempt)):
+                yield piece
+                self.seen.append(self.job.bill.characters)
+            if not attempt:
+                yield Retrying("It is overloaded.", "overloaded", 0.0, 2, 3)
+        yield answer()
+
+
+async def test_how_far_a_note_has_come_can_be_watched() -> None:
+    one = job(session())
+    model = Watched(one)
+    await summariser(model, CHEAP).write(one)
+    assert model.seen == [2, 3, 2, 4]
 
 
 async def test_a_try_that_takes_too_long_ends_and_is_paid_for() -> None:

@@ -36,7 +36,7 @@ GUARD = 0.5
 SCROLL = {"u": -0.5, "d": 0.5, "pageup": -1.0, "pagedown": 1.0}
 """Keys that scroll the question, and by how many of its heights."""
 EARLY = "keys still go to the input"
-AROUND = 7
+AROUND = 8
 """Rows of the screen that are left to the frame, the input and the status line."""
 
 

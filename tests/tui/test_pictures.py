@@ -124,7 +124,8 @@ def test_a_retry_and_errors(draw: Draw) -> None:
 def test_a_compression_under_way(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         shown.show_all(session(1))
-        shown.show(Compressing("pressure", "152.3k tokens are over level 2", 152_300, 1, 4.0))
+        why = "152.3k tokens are over level 2"
+        shown.show(Compressing("pressure", why, 152_300, 1, 4.0, lambda: 2_380))
 
     draw(act)
 

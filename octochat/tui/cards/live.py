@@ -32,10 +32,12 @@ class CompressingCard(Card):
             f"  {tokens(delta.before)}",
             (level + ratio, FAINT),
         )
+        come = delta.progress()
+        written = styled((f"{come:,} characters written" if come else "", FAINT))
         right = f"{page.now - self.at:.0f} s · Esc cancels"
         return [
             header((page.frame, "$text-accent"), title, right),
-            Block(styled((f"  {harmless(delta.why)}", FAINT)), wrap="cut"),
+            Block(styled((f"  {harmless(delta.why)}", FAINT)), right=written, wrap="cut"),
         ]
 
     def text(self) -> str:

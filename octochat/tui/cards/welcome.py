@@ -17,7 +17,7 @@ TRY = (
 TRY_OFFLINE = (
     ("read README.md", "it reads here without asking"),
     ("run ls", "it asks before it runs or changes anything"),
-    ("/context", "what a model would see, what it would cost, what was compressed"),
+    ("/context", "what a model would see, and what it would cost"),
 )
 NARROW = 70
 """Cells of a page on which no row is to spare."""

@@ -29,6 +29,7 @@ from octochat.context.events import (
 )
 from octochat.context.forecast import unseen_thinking
 from octochat.context.hints import HintRule
+from octochat.context.plain_error import PlainError, nearest
 from octochat.context.state import State, replay
 from octochat.context.strategies import Pressure
 from octochat.engine import Engine
@@ -51,7 +52,7 @@ from octochat.tokens import Ruler
 from octochat.tools.base import Tool
 from octochat.tools.limits import Limits
 from octochat.tools.recall import Recall
-from octochat.tools.registry import builtin_tools
+from octochat.tools.registry import NAMES, builtin_tools
 from octochat.tools.skill import SkillTool
 from octochat.writers import who_may_write
 
@@ -177,7 +178,17 @@ def _hints(config: Config) -> HintRule | None:
 
 
 def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:
-    return tuple(map(parse, patterns))
+    """The rules.
+
+    Raises:
+        ValueError: one is none, or for a tool that there is not: a misspelt `deny` denies nothing.
+    """
+    rules = tuple(map(parse, patterns))
+    for rule in rules:
+        if rule.tool not in (*NAMES, "*"):
+            what = f'there is no tool "{rule.tool}", as in "{rule}"'
+            raise PlainError(("permissions",), what, nearest(rule.tool, NAMES))
+    return rules
 
 
 def _claude_options(config: Config) -> ClaudeOptions:

@@ -10,6 +10,7 @@ import pytest
 from octochat.context.events import ModelChanged, Opened, SkillLoaded
 from octochat.opening import NO_KEY, PROJECT_TEXT_MOST, system_prompt
 from octochat.skills import Skills
+from octochat.tools.registry import NAMES
 from tests.e2e.home import Home, home
 
 KEYED = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}
@@ -28,8 +29,7 @@ async def test_a_new_session_holds_prompt_tools_and_folder_as_they_are_sent(keye
     assert isinstance(opened, Opened)
     assert opened.model == "claude-sonnet-5-5"
     assert opened.folder == str(keyed.project)
-    names = [tool.name for tool in opened.tools]
-    assert names == ["read", "write", "edit", "glob", "grep", "bash", "recall", "skill"]
+    assert tuple(tool.name for tool in opened.tools) == NAMES
     assert str(keyed.project) in opened.system
     assert "debugging" in opened.system
     await session.close()

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from octochat.tools.base import Tool
 from octochat.tools.bash import Bash
@@ -12,6 +13,9 @@ from octochat.tools.read import Read
 from octochat.tools.search import Glob, Grep
 from octochat.tools.shell import environment
 from octochat.tools.write import Edit, Write
+
+NAMES: Final = ("read", "write", "edit", "glob", "grep", "bash", "recall", "skill")
+"""The tools of a session."""
 
 
 def anything(path: Path) -> bool:  # noqa: ARG001 - it is a rule like others, which look at the path

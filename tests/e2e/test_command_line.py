@@ -44,6 +44,21 @@ def test_an_answer_that_nobody_reads_to_its_end_ends_quietly(offline: Home) -> N
         assert counted(offline, gone) == (1, "")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "config"),
+    [(("--allow", "bahs(git *)"), ""), ((), '[permissions]\ndeny = ["bahs(git *)"]')],
+)
+def test_a_rule_for_a_tool_that_there_is_not_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], config: str
+) -> None:
+    at = home(tmp_path / "someone", config=config)
+    ran = at.run(*arguments, "-p", "hi", "--model", "offline")
+    assert ran.returncode == 2
+    words = 'permissions: there is no tool "bahs", as in "bahs(git *)" (did you mean "bash"?)'
+    assert words in ran.stderr.decode()
+    assert not at.sessions
+
+
 def test_the_newest_session_and_a_certain_one_are_not_asked_for_together(offline: Home) -> None:
     ran = offline.run("-c", "-r", "20261121-0930", "-p", "hi")
     assert ran.returncode == 2

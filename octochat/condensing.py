@@ -20,7 +20,7 @@ from octochat.engine import Engine
 from octochat.model import Compressing, ModelError, Notice
 from octochat.ports import Stream
 from octochat.stopping import Stopped
-from octochat.writing import Job, NoteWriter, SummaryError, Written
+from octochat.writing import Bill, Job, NoteWriter, SummaryError, Written
 
 FITTING = 0.9
 """After the API counted more than octochat did: the share of the context to come down to."""
@@ -62,6 +62,8 @@ class Condenser:
         self._weigh: Callable[[Event], int] = weigh
         self._measure: Callable[[str], int] = measure
         self._hinted: int | None = None
+        self.bill: Bill = Bill()
+        """Of the note under way, or else of the last one."""
 
     def situation(self, engine: Engine, trigger: Trigger = "auto") -> Situation:
         """What a strategy gets to look at now."""
@@ -157,7 +159,8 @@ class Condenser:
             return
         size = engine.state.context + self.rules.margin
         job = Job(engine.state, plan.fold, engine.log.entries, trigger, begun)
-        yield Compressing(by, plan.why, size, plan.level, plan.ratio, lambda: job.bill.characters)
+        self.bill = job.bill
+        yield Compressing(by, plan.why, size, plan.level, plan.ratio)
         try:
             event = await self._noted(engine, plan, job, by)
         except SummaryError as error:

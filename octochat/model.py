@@ -1,6 +1,6 @@
 """The port: what octochat needs of a language model, and what it hears while one works."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
@@ -124,8 +124,6 @@ class Compressing:
     """Context size, in tokens."""
     level: int | None = None
     ratio: float | None = None
-    progress: Callable[[], int] = lambda: 0
-    """Characters that have come of the summary by now; more at every look."""
 
 
 @dataclass(frozen=True, slots=True)

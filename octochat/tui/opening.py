@@ -167,6 +167,7 @@ class Opening(Screens):
         else:
             room.begin(entries)
         self._glanced = 0
+        room.transcript.story.written = lambda: session.condenser.bill.characters
         room.transcript.rest()
         self.offer_retry()
         for notice in session.notices:

@@ -64,6 +64,8 @@ class Story:
         """Cards that look different now. Whoever draws them empties it."""
         self.kept = 0
         """How many cards have not been replaced since it was last set to their number."""
+        self.written: Callable[[], int] = lambda: 0
+        """Characters that have come of a compression's note by now."""
         self._clock = clock
         self._calls: dict[str, CallCard] = {}
         self._condensed: dict[EntryId, CondensedCard] = {}
@@ -207,7 +209,7 @@ class Story:
                     self.touched.add(card)
             case Compressing():
                 self._drop_live()
-                self._begin(CompressingCard(now, delta))
+                self._begin(CompressingCard(now, delta, self.written))
             case Notice(text, severity):
                 icon, style = SIGNS[severity]
                 first, _, rest = text.partition("\n")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from octochat.context.events import Rewound
+from octochat.model import Compressing
 from octochat.tui.approve import ApprovalPanel
 from octochat.tui.rewind import RewindScreen
 from tests.tui.stage import on_stage
@@ -23,6 +24,17 @@ async def test_a_session_is_left_and_gone_on_with(tmp_path: Path) -> None:
     async with on_stage(tmp_path, resume=session) as stage:
         await stage.rest()
         assert stage.text().split("▌")[1].split() == before
+
+
+async def test_a_compression_under_way_knows_what_has_come_of_its_note(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        for _ in range(3):
+            await stage.says("read README.md")
+        await stage.says("/done")
+        stage.session.condenser.bill.characters = 1_234
+        stage.transcript.show(Compressing("pressure", "over level 1", 9_000))
+        stage.transcript.update()
+        assert "1,234 characters written" in stage.text()
 
 
 async def test_a_task_is_ended_and_the_compression_restored(tmp_path: Path) -> None:

@@ -125,7 +125,8 @@ def test_a_compression_under_way(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         shown.show_all(session(1))
         why = "152.3k tokens are over level 2"
-        shown.show(Compressing("pressure", why, 152_300, 1, 4.0, lambda: 2_380))
+        shown.story.written = lambda: 2_380
+        shown.show(Compressing("pressure", why, 152_300, 1, 4.0))
 
     draw(act)
 

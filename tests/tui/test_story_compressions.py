@@ -133,9 +133,11 @@ def test_a_restore_names_the_size_that_the_gauge_shows() -> None:
 def test_a_compression_under_way_gives_way_to_its_outcome() -> None:
     told = Told()
     told.turn()
-    delta = Compressing("pressure", "over level 1", 120_000, 0, 2.0, lambda: 1_234)
+    delta = Compressing("pressure", "over level 1", 120_000, 0, 2.0)
     held = told.add(Held("pressure", "it would not pay", watermark=120_000, writer="x", cost=0.01))
-    story = shown([*told.entries[:-1], delta])
+    story = shown(told.entries[:-1])
+    story.written = lambda: 1_234
+    story.show(delta)
     text = lines(story)
     assert any("Compressing  120.0k" in x and x.endswith(" s · Esc cancels") for x in text)
     assert any("over level 1" in x and x.endswith("1,234 characters written") for x in text)

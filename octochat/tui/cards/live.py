@@ -1,6 +1,6 @@
 """What goes on right now: a compression being worked out, the wait before the next try."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from octochat.model import Compressing, Retrying
 from octochat.terminal import harmless
@@ -15,9 +15,11 @@ EARLY = 1.0
 class CompressingCard(Card):
     """A compression under way."""
 
-    def __init__(self, at: float, delta: Compressing) -> None:
+    def __init__(self, at: float, delta: Compressing, written: Callable[[], int]) -> None:
+        """`written`: characters that have come of the note by now."""
         super().__init__(at)
         self._delta = delta
+        self._written = written
 
     @property
     def running(self) -> bool:
@@ -32,7 +34,7 @@ class CompressingCard(Card):
             f"  {tokens(delta.before)}",
             (level + ratio, FAINT),
         )
-        come = delta.progress()
+        come = self._written()
         written = styled((f"{come:,} characters written" if come else "", FAINT))
         right = f"{page.now - self.at:.0f} s · Esc cancels"
         return [

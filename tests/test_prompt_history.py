@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from textual import events
+from textual.widget import Widget
 
-from octochat.tui.draft import DraftFile
+from octochat.tui.autosave import Autosave
+from octochat.tui.draft import Draft, DraftFile, Unsent
 from octochat.tui.history import History
 from octochat.tui.prompt import Prompt
 from tests.test_prompt import BIG, sent, stage
@@ -84,8 +86,8 @@ async def test_the_draft_is_on_disk_while_the_program_runs(tmp_path: Path) -> No
         await ready(pilot, one)
         await pilot.press(*"half")
         file = DraftFile(tmp_path / "drafts" / "s1.json")
-        await pilot.pause(0.5)
-        assert file.load().draft.text == "half"
+        while file.load().draft.text != "half":  # the test's time limit ends it
+            await pilot.pause(0.01)
         assert file.path.stat().st_mode & 0o777 == 0o600
 
 
@@ -101,16 +103,30 @@ async def test_sessions_have_drafts_of_their_own(tmp_path: Path) -> None:
         assert one.editor.text == "here"
 
 
-async def test_a_draft_that_cannot_be_saved_is_said_once(tmp_path: Path) -> None:
+async def test_a_draft_that_cannot_be_saved_is_said(tmp_path: Path) -> None:
     (tmp_path / "drafts").write_text("a file where the folder should be")
     app, one = stage(tmp_path)
     async with app.run_test(message_hook=app.hear) as pilot:
         await ready(pilot, one)
         await pilot.press("a")
-        await pilot.pause(0.5)
-        await pilot.press("b")
-        await pilot.pause(0.5)
-        assert len(app.of(Prompt.Trouble)) == 1
+        while not app.of(Prompt.Trouble):  # the test's time limit ends it
+            await pilot.pause(0.01)
+
+
+def test_that_a_draft_cannot_be_saved_is_said_once_until_it_can(tmp_path: Path) -> None:
+    said: list[str] = []
+    file = DraftFile(tmp_path / "drafts" / "s1.json")
+    saved = Autosave(Widget(), file, lambda: Unsent(Draft("half")), said.append)
+    file.path.parent.write_text("a file where the folder should be")
+    saved.now()
+    saved.now()
+    assert len(said) == 1
+    file.path.parent.unlink()
+    saved.now()
+    file.path.unlink()
+    file.path.mkdir()
+    saved.now()
+    assert len(said) == 2
 
 
 async def test_the_history_is_shared_and_private(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from tests.benchmarks.terminal import Terminal
 from tests.tui.told import ANSWER
 
 ROOT = Path(__file__).parents[2]
+INSTALLED = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
+"""What is installed is compiled once, not at every start."""
 RUNS = 5
 MESSAGES = 1_000
 KEYS = "ΩΨΞΠΣΘΛΔΦΓЖЩЮЯБДЛЦЧЭÞßøæñëïöüâêîôûãõ"
@@ -44,8 +46,7 @@ class Figure:
 def octochat(data: Path, *more: str) -> Terminal:
     """The real program with the offline model."""
     command = [sys.executable, "-m", "octochat", "--model", "offline", *more]
-    env = {
-        "PYTHONPATH": str(ROOT),
+    env = INSTALLED | {
         "OCTOCHAT_DATA_DIR": str(data),
         "HOME": str(data),
         "TERM": "xterm-256color",
@@ -57,7 +58,7 @@ def octochat(data: Path, *more: str) -> Terminal:
 
 def skeleton(data: Path) -> Terminal:
     """The bare chat."""
-    env = {"PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    env = INSTALLED | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
     return Terminal([sys.executable, "-m", "tests.benchmarks.skeleton"], env, data)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from octochat.context.content import Image, Text, Thinking, ToolCall
 from octochat.context.events import (
@@ -170,8 +171,7 @@ def test_the_context(draw: Draw) -> None:
         state = replay(entries)
         shares = tuple(Share(x.name, x.tokens) for x in parts(state.view, state.context + 1_000))
         gauge = replace(GAUGE, size=state.context + 1_000, parts=shares)
-        app.push_screen(ContextView(gauge, state, entries))
-        await pilot.pause(0.1)
+        await app.push_screen(ContextView(gauge, state, entries))
         await pilot.pause()
 
     draw(act)
@@ -182,7 +182,8 @@ def test_a_search(draw: Draw) -> None:
         shown.show_all(session(3))
         shown.update()
         app.query_one(Find).begin("line [30]")
-        await pilot.pause(0.3)
+        while "of" not in str(app.query_one("#find-count", Static).content):
+            await pilot.pause(0.01)
 
     draw(act)
 

@@ -17,6 +17,7 @@ from tests.test_sessions_screen import ALL, NOW
 from tests.tui.canvas import Draw, Size, ready
 from tests.tui.stage import built
 from tests.tui.told import Told, session
+from tests.tui_stage import settle
 
 
 def test_the_help(draw: Draw) -> None:
@@ -31,8 +32,9 @@ def test_the_help(draw: Draw) -> None:
 def test_the_sessions(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         shown.show_all(session(1))
-        app.push_screen(SessionsScreen(lambda: ALL, folder=Path("/work/octo"), now=lambda: NOW))
-        await pilot.pause(0.1)
+        one = SessionsScreen(lambda: ALL, folder=Path("/work/octo"), now=lambda: NOW)
+        await app.push_screen(one)
+        await settle(pilot)
         await pilot.press("tab", "down")
         await pilot.pause()
 

@@ -1,5 +1,7 @@
 """Code, highlighted, as blocks on a ground of its own."""
 
+from dataclasses import replace
+
 from textual.content import Content
 
 from octochat.tui.page import FAINT, Block, styled
@@ -7,6 +9,10 @@ from octochat.tui.page import FAINT, Block, styled
 GROUND = "on $foreground 5%"
 LONGEST = 60_000
 """Characters above which code is shown plain: highlighting takes about a second for a million."""
+
+
+PROSE = frozenset({"", "text", "txt", "plaintext", "md", "markdown"})
+"""Languages whose long lines break between words."""
 
 
 def code_blocks(code: str, language: str, *, label: str = "") -> list[Block]:
@@ -21,7 +27,8 @@ def code_blocks(code: str, language: str, *, label: str = "") -> list[Block]:
         action="copy",
         value=code,
     )
-    return [head, listing(highlighted(code, language))]
+    block = listing(highlighted(code, language))
+    return [head, replace(block, wrap="words") if label.lower() in PROSE else block]
 
 
 def listing(text: Content) -> Block:

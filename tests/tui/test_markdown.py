@@ -84,3 +84,12 @@ def test_the_code_of_a_block_can_be_copied_as_it_was_written() -> None:
     (head,) = [block for block in markdown(ANSWER, 60) if block.action == "copy"]
     assert head.value.startswith("def wait_until_up")
     assert head.value.endswith("sleep(0.01)")
+
+
+def test_prose_in_a_code_block_breaks_between_words_and_code_where_the_line_is_full() -> None:
+    line = "some words that are longer than the page is wide"
+    rows = [row.text.plain for row in break_rows(markdown(f"```text\n  {line}\n```", 30), 30)]
+    assert rows[1:] == ["  some words that are longer", "than the page is wide"]
+    rows = [row.text.plain for row in break_rows(markdown(f"```sh\n  {line}\n```", 30), 30)]
+    assert "".join(rows[1:]) == f"  {line}"
+    assert len(rows[1]) == 28

@@ -88,7 +88,7 @@ class Claude:
 
     def _load(self) -> "Api":
         """Runs in a thread: the import takes over a second, reading certificates some more."""
-        from octochat.claude_sdk import Api  # noqa: PLC0415 - not before the first paint
+        from octochat.claude_sdk import Api  # not before the first paint
 
         return Api(self._environment, self._options.timeout)
 

@@ -69,11 +69,11 @@ def _drop_the_rest() -> None:
 def _run(words: list[str]) -> int:
     match words[:1]:
         case ["replay"]:
-            from octochat.replay.command import main as replay  # noqa: PLC0415
+            from octochat.replay.command import main as replay
 
             return replay(words[1:])
         case ["strategies"]:
-            from octochat.strategy_list import main as strategies  # noqa: PLC0415
+            from octochat.strategy_list import main as strategies
 
             return strategies(words[1:])
         case _:
@@ -143,7 +143,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _epilog() -> str:
-    from platformdirs import user_config_path, user_data_path  # noqa: PLC0415
+    from platformdirs import user_config_path, user_data_path
 
     return EPILOG.format(
         config=user_config_path("octochat") / "config.toml",
@@ -159,7 +159,7 @@ def _dollars(text: str) -> float:
 
 def options(said: argparse.Namespace) -> "Options":
     """What the arguments say of a session."""
-    from octochat.options import Options  # noqa: PLC0415
+    from octochat.options import Options
 
     mode = "read-only" if said.read_only else "allow-all" if said.allow_all else "ask"
     return Options(
@@ -192,29 +192,29 @@ def _chat(said: argparse.Namespace) -> int:
 
 
 def _open(said: argparse.Namespace) -> int:
-    from octochat.early import early  # noqa: PLC0415
+    from octochat.early import early
 
     wanted = early(Path.cwd(), said.config, os.environ)
     if said.plain or wanted.plain:
-        from octochat.plain.start import start as start_plain  # noqa: PLC0415
+        from octochat.plain.start import start as start_plain
 
         return start_plain(options(said), choose=said.resume == "")
-    from octochat.tui.start import start  # noqa: PLC0415
+    from octochat.tui.start import start
 
     return start(options(said), choose=said.resume == "", theme=wanted.theme)
 
 
 def _list() -> int:
-    from octochat.command_sessions import listing  # noqa: PLC0415
+    from octochat.command_sessions import listing
 
     print(listing())
     return 0
 
 
 def _headless(said: argparse.Namespace, prompt: str) -> int:
-    import asyncio  # noqa: PLC0415
+    import asyncio
 
-    from octochat.headless import run  # noqa: PLC0415
+    from octochat.headless import run
 
     if said.resume == "":
         return _misuse("-r needs a session's ID together with -p; `octochat -r` lists them")
@@ -222,8 +222,8 @@ def _headless(said: argparse.Namespace, prompt: str) -> int:
         return _misuse("the prompt is empty")
 
     async def answer() -> int:
-        from octochat.building import open_session  # noqa: PLC0415
-        from octochat.permissions import Headless  # noqa: PLC0415
+        from octochat.building import open_session
+        from octochat.permissions import Headless
 
         session = open_session(options(said), Headless())
         try:
@@ -231,9 +231,9 @@ def _headless(said: argparse.Namespace, prompt: str) -> int:
         finally:
             await session.close()
 
-    from octochat.config import ConfigError  # noqa: PLC0415
-    from octochat.log import LogError  # noqa: PLC0415
-    from octochat.sessions import NoSessionError  # noqa: PLC0415
+    from octochat.config import ConfigError
+    from octochat.log import LogError
+    from octochat.sessions import NoSessionError
 
     try:
         return asyncio.run(answer())

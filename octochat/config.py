@@ -79,7 +79,7 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
 
 def user_file() -> Path:
     """The user's own configuration file, whether it exists or not."""
-    from platformdirs import user_config_path  # noqa: PLC0415 - 10 ms that --config saves
+    from platformdirs import user_config_path  # 10 ms that --config saves
 
     return user_config_path("octochat") / "config.toml"
 

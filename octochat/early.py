@@ -40,7 +40,7 @@ def _files(folder: Path, flag: Path | None, environment: Mapping[str, str]) -> I
     if named:
         yield Path(named).expanduser()
         return
-    from platformdirs import user_config_path  # noqa: PLC0415  # not needed where a file is named
+    from platformdirs import user_config_path  # not needed where a file is named
 
     yield folder / ".octochat" / "config.toml"
     yield user_config_path("octochat") / "config.toml"
@@ -54,7 +54,7 @@ def _said(path: Path) -> dict[str, object]:
         return {}
     if "plain" not in text and "theme" not in text:
         return {}
-    import tomli  # noqa: PLC0415  # seldom needed
+    import tomli  # seldom needed
 
     try:
         table: object = tomli.loads(text).get("tui")

@@ -44,9 +44,9 @@ def load_encoding(cache: Path) -> "Encoding":
         VocabularyError: tiktoken or the vocabulary is missing or damaged.
     """
     try:
-        import tiktoken  # noqa: PLC0415 - a compiled module: only those who count pay for it
-        from tiktoken.registry import ENCODINGS  # noqa: PLC0415
-        from tiktoken_ext.openai_public import o200k_base  # noqa: PLC0415
+        import tiktoken  # a compiled module: only those who count pay for it
+        from tiktoken.registry import ENCODINGS
+        from tiktoken_ext.openai_public import o200k_base
 
         if _NAME not in ENCODINGS:
             with ExitStack() as stack:

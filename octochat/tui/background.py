@@ -44,8 +44,8 @@ def asked() -> bytes:
     """What the terminal answers; nothing where there is none or it says nothing in time."""
     if sys.platform == "win32" or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return b""
-    import termios  # noqa: PLC0415  # not on Windows
-    import tty  # noqa: PLC0415
+    import termios  # not on Windows
+    import tty
 
     number = sys.stdin.fileno()
     try:

@@ -41,6 +41,6 @@ def highlighted(code: str, language: str) -> Content:
     code = code.expandtabs(4)
     if not language or len(code) > LONGEST:
         return Content(code)
-    from octochat.tui.highlight import highlight  # noqa: PLC0415  # Pygments is slow to import
+    from octochat.tui.highlight import highlight  # Pygments is slow to import
 
     return highlight(code, language)

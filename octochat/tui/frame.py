@@ -38,12 +38,12 @@ class Frame(App[str]):
         """Textual's choice, with our own reading of the keyboard on Linux and macOS."""
         chosen = super().get_driver_class()
         if chosen.__module__ == "textual.drivers.web_driver":
-            from octochat.tui.served import Served  # noqa: PLC0415  # only in a browser
+            from octochat.tui.served import Served  # only in a browser
 
             return Served
         if chosen.__module__ != "textual.drivers.linux_driver":
             return chosen
-        from octochat.tui.keyboard import Keyboard  # noqa: PLC0415  # not on Windows
+        from octochat.tui.keyboard import Keyboard  # not on Windows
 
         return Keyboard
 
@@ -55,13 +55,13 @@ class Frame(App[str]):
     def note(self, text: str, severity: Severity = "warning") -> None:
         """Tell the person something in the transcript."""
         if self.room:
-            from octochat.model import Notice  # noqa: PLC0415  # after the first paint
+            from octochat.model import Notice  # after the first paint
 
             self.room.transcript.show(Notice(text, severity))
 
     def tell_figures(self) -> None:
         """Bring the status line up to date."""
         if self.session:
-            from octochat.tui.reading import gauge_of  # noqa: PLC0415  # after the first paint
+            from octochat.tui.reading import gauge_of  # after the first paint
 
             self.status.show(gauge_of(self.session))

@@ -63,7 +63,7 @@ class LiveMarkdown:
 
 @cache
 def _parser() -> "MarkdownIt":
-    from markdown_it import MarkdownIt  # noqa: PLC0415  # 40 ms that the first paint can do without
+    from markdown_it import MarkdownIt  # 40 ms that the first paint can do without
 
     return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 

@@ -66,7 +66,7 @@ class Opening(Screens):
     async def furnish(self) -> None:
         """Mount all but the input, show what is resumed, open it."""
         await asyncio.to_thread(import_module, "octochat.tui.room")
-        from octochat.tui.room import Room  # noqa: PLC0415  # after the first paint
+        from octochat.tui.room import Room  # after the first paint
 
         room = Room(self.folder, self.prompt, self._past)
         await self.query_one("#place").mount(room)
@@ -140,9 +140,9 @@ class Opening(Screens):
             self.prompt.keep_in(self._drafts_of(self.session))
 
     def _offer(self, found: "SessionSummary", room: "Room") -> None:
-        from octochat.figures import ago  # noqa: PLC0415  # after the first paint
-        from octochat.left_off import offer  # noqa: PLC0415
-        from octochat.tui.cards.offer import OfferCard  # noqa: PLC0415
+        from octochat.figures import ago  # after the first paint
+        from octochat.left_off import offer
+        from octochat.tui.cards.offer import OfferCard
 
         now = room.transcript.clock()
         said = offer(found, ago(found.updated, now))
@@ -157,7 +157,7 @@ class Opening(Screens):
             self.exit("", return_code=2)
 
     def _show(self, session: "Session", room: "Room") -> None:
-        from octochat.tui.settings import settle  # noqa: PLC0415  # after the first paint
+        from octochat.tui.settings import settle  # after the first paint
 
         settle(self, session.config.tui)
         self.prompt.commands = all_commands()
@@ -186,9 +186,9 @@ class Opening(Screens):
 
     def remains(self, columns: int) -> str:
         """What is to stay in the terminal after the app; empty where nothing is wanted."""
-        from octochat.tui.cards.card import Page  # noqa: PLC0415  # after the first paint
-        from octochat.tui.pager import page_width  # noqa: PLC0415
-        from octochat.tui.remains import remains  # noqa: PLC0415
+        from octochat.tui.cards.card import Page  # after the first paint
+        from octochat.tui.pager import page_width
+        from octochat.tui.remains import remains
 
         if not (self.room and self.session and self.session.config.tui.keep_transcript):
             return ""
@@ -197,7 +197,7 @@ class Opening(Screens):
 
     def _past(self) -> "Sequence[tuple[str, Access]]":
         """The session's calls so far, for the panel that says what a rule would have covered."""
-        from octochat.tui.past import past_calls  # noqa: PLC0415  # after the first paint
+        from octochat.tui.past import past_calls  # after the first paint
 
         return past_calls(self.session) if self.session else ()
 

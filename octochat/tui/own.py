@@ -75,7 +75,7 @@ def carry_out(app: "Octochat", room: "Room", text: str) -> bool:
 
 def all_commands() -> tuple[CommandHelp, ...]:
     """Every command, those of the session first."""
-    from octochat.commands import COMMANDS  # noqa: PLC0415  # not before the first paint
+    from octochat.commands import COMMANDS  # not before the first paint
 
     theirs = tuple(CommandHelp(c.name, c.usage, c.help, (), c.name in AT_ONCE) for c in COMMANDS)
     return (*theirs, *OWN)

@@ -28,8 +28,8 @@ class Screens(Working):
 
     def choose(self) -> None:
         """Let the person choose a session to go on with."""
-        from octochat.sessions import listed  # noqa: PLC0415  # after the first paint
-        from octochat.tui.sessions import SessionsScreen  # noqa: PLC0415
+        from octochat.sessions import listed  # after the first paint
+        from octochat.tui.sessions import SessionsScreen
 
         def chosen(session: str | None) -> None:
             if session:
@@ -39,7 +39,7 @@ class Screens(Working):
 
     def help(self) -> None:
         """Show keys and commands."""
-        from octochat.tui.help import (  # noqa: PLC0415  # after the first paint
+        from octochat.tui.help import (  # after the first paint
             APPROVAL_KEYS,
             EDITING_KEYS,
             INPUT_KEYS,
@@ -60,8 +60,8 @@ class Screens(Working):
 
     def look_at_context(self) -> None:
         """Show what is in the context, and how it came about."""
-        from octochat.tui.context_view import ContextView  # noqa: PLC0415  # after the first paint
-        from octochat.tui.reading import gauge_of  # noqa: PLC0415
+        from octochat.tui.context_view import ContextView  # after the first paint
+        from octochat.tui.reading import gauge_of
 
         if self.session:
             engine = self.session.engine
@@ -88,7 +88,7 @@ class Screens(Working):
 
     @on(Prompt.RewindRequested)
     def rewind_requested(self) -> None:
-        from octochat.tui.rewind import RewindScreen  # noqa: PLC0415  # after the first paint
+        from octochat.tui.rewind import RewindScreen  # after the first paint
 
         if self.session:
             self.push_screen(RewindScreen(self.session), self._prompt_chosen)
@@ -96,7 +96,7 @@ class Screens(Working):
     def _prompt_chosen(self, prompt: int | None) -> None:
         if prompt is None or self.session is None or self.room is None:
             return
-        from octochat.tui.rewind import rewound  # noqa: PLC0415  # after the first paint
+        from octochat.tui.rewind import rewound  # after the first paint
 
         text, items = rewound(self.session, prompt)
         for item in items:

@@ -31,8 +31,8 @@ def start(options: "Options", *, choose: bool, theme: str = "") -> int:
         choose: begin with the list of sessions.
         theme: what the configuration names, if anything.
     """
-    from octochat.tui.background import ground_of  # noqa: PLC0415
-    from octochat.tui.desk import surroundings  # noqa: PLC0415
+    from octochat.tui.background import ground_of
+    from octochat.tui.desk import surroundings
 
     desk = surroundings()
 
@@ -41,8 +41,8 @@ def start(options: "Options", *, choose: bool, theme: str = "") -> int:
 
     os.environ.setdefault("ESCDELAY", ESCAPE_FAR if desk.ssh else ESCAPE_NEAR)
     gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
-    from octochat.tui.app import Octochat  # noqa: PLC0415  # after the line above
-    from octochat.tui.opening import Sessions  # noqa: PLC0415
+    from octochat.tui.app import Octochat  # after the line above
+    from octochat.tui.opening import Sessions
 
     app = Octochat(
         Sessions(
@@ -92,8 +92,8 @@ def glance(options: "Options") -> "Sequence[Entry]":
 
     Nothing where it can't be read; opening it will say why.
     """
-    from octochat.log_lines import LogError, read, split  # noqa: PLC0415  # after the first paint
-    from octochat.sessions import NoSessionError, find, newest  # noqa: PLC0415
+    from octochat.log_lines import LogError, read, split  # after the first paint
+    from octochat.sessions import NoSessionError, find, newest
 
     if not (options.resume or options.go_on):
         return ()
@@ -107,7 +107,7 @@ def glance(options: "Options") -> "Sequence[Entry]":
 
 def interrupted(options: "Options", current: str) -> "SessionSummary | None":
     """The session that ended here in the middle of work, for those who go on with none."""
-    from octochat.left_off import left_off  # noqa: PLC0415  # after the first paint
+    from octochat.left_off import left_off  # after the first paint
 
     return None if options.resume or options.go_on else left_off(options.folder, current)
 
@@ -118,10 +118,10 @@ def opened(options: "Options", approver: "Approver") -> "Session":
     Raises:
         StartError: it can't be opened.
     """
-    from octochat.building import open_session  # noqa: PLC0415  # after the first paint
-    from octochat.config import ConfigError  # noqa: PLC0415
-    from octochat.log import LogError  # noqa: PLC0415
-    from octochat.sessions import NoSessionError  # noqa: PLC0415
+    from octochat.building import open_session  # after the first paint
+    from octochat.config import ConfigError
+    from octochat.log import LogError
+    from octochat.sessions import NoSessionError
 
     try:
         return open_session(options, approver)

@@ -72,8 +72,8 @@ async def talk(app: MessagePump, session: "Session", text: str) -> None:
 
 async def tell(app: MessagePump, session: "Session", text: str) -> None:
     """Say something and post all that comes of it."""
-    from octochat.commands import Report, Switched, say  # noqa: PLC0415  # long after the first paint
-    from octochat.tui.attached import attached  # noqa: PLC0415
+    from octochat.commands import Report, Switched, say  # long after the first paint
+    from octochat.tui.attached import attached
 
     last = Arrived([], taken=True)
     try:

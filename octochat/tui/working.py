@@ -44,7 +44,7 @@ class Working(Frame):
         if self.own(text):
             self._next()
         elif looks_only(text):
-            from octochat.tui.talking import tell  # noqa: PLC0415  # after the first paint
+            from octochat.tui.talking import tell  # after the first paint
 
             self.run_worker(tell(self, self.session, text), group="look")
             self._next()
@@ -55,7 +55,7 @@ class Working(Frame):
 
     def explained(self, text: str) -> str:
         """What a command is about, the first time that it is used; else nothing."""
-        from octochat.tui.explained import explanation  # noqa: PLC0415  # after the first paint
+        from octochat.tui.explained import explanation  # after the first paint
 
         words = explanation(text, (sent.draft.text for sent in self.prompt.history.sent))
         told, self._told = self._told, self._told | {words}
@@ -67,7 +67,7 @@ class Working(Frame):
 
     def _talk(self, session: "Session", text: str) -> None:
         """One turn at a time: the engine is not to be used by two."""
-        from octochat.tui.talking import talk  # noqa: PLC0415  # after the first paint
+        from octochat.tui.talking import talk  # after the first paint
 
         self._at_work = self.prompt.busy = True
         if self.room:
@@ -77,7 +77,7 @@ class Working(Frame):
     def offer_retry(self) -> None:
         """Say how to go on where a turn was cut off."""
         if self.room and self.session and self.session.engine.unfinished:
-            from octochat.tui.cards.offer import OfferCard  # noqa: PLC0415  # after the first paint
+            from octochat.tui.cards.offer import OfferCard  # after the first paint
 
             shown = self.room.transcript
             said = "The turn was cut off"
@@ -106,8 +106,8 @@ class Working(Frame):
         self._next()
 
     async def _shell(self, command: str, room: "Room") -> None:
-        from octochat.tui.cards.shell import ShellCard  # noqa: PLC0415  # after the first paint
-        from octochat.tui.shell import Ran, run  # noqa: PLC0415
+        from octochat.tui.cards.shell import ShellCard  # after the first paint
+        from octochat.tui.shell import Ran, run
 
         shown = room.transcript
         card = ShellCard(shown.clock(), command)
@@ -130,8 +130,8 @@ class Working(Frame):
             self.run_worker(self._compare(self.session), group="compare", exclusive=True)
 
     async def _compare(self, session: "Session") -> None:
-        from octochat.tui.cards.report import report_width  # noqa: PLC0415  # after the first paint
-        from octochat.tui.compared import compared  # noqa: PLC0415  # takes 0.1 s to import
+        from octochat.tui.cards.report import report_width  # after the first paint
+        from octochat.tui.compared import compared  # takes 0.1 s to import
 
         if (room := self.room) is None:
             return
@@ -156,7 +156,7 @@ class Working(Frame):
 
     def on_arrived(self, event: "Arrived") -> None:
         """Something happened in the session."""
-        from octochat.context.events import Entry, Rewound  # noqa: PLC0415  # after the first paint
+        from octochat.context.events import Entry, Rewound  # after the first paint
 
         if self.room:
             items = event.take()
@@ -169,8 +169,8 @@ class Working(Frame):
 
     def _undone(self, to: int) -> None:
         """Put the prompt that was taken back into the input, unless something stands there."""
-        from octochat.context.content import plain_text  # noqa: PLC0415  # after the first paint
-        from octochat.context.events import Prompted  # noqa: PLC0415
+        from octochat.context.content import plain_text  # after the first paint
+        from octochat.context.events import Prompted
 
         undone = self.session.engine.log.entries[to].event if self.session else None
         if isinstance(undone, Prompted) and not self.prompt.editor.text:

@@ -2,6 +2,6 @@
 
 import sys
 
-from octochat.cli import main
+from octochat.cli.main import main
 
 sys.exit(main())

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from octochat.context.content import Block, Text, ToolCall
-from octochat.context.events import (
+from octochat.context.economics.prices import Prices, Rates
+from octochat.context.session.content import Block, Text, ToolCall
+from octochat.context.session.events import (
     Condensed,
     Entry,
     Event,
@@ -15,8 +16,7 @@ from octochat.context.events import (
     Returned,
     Usage,
 )
-from octochat.context.prices import Prices, Rates
-from octochat.context.state import State, replay
+from octochat.context.session.state import State, replay
 from octochat.context.strategies import Situation
 
 SONNET = Prices.flat(Rates(2, 10, 2.5, 4, 0.10))

@@ -4,10 +4,10 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
-from octochat.claude import Claude
-from octochat.claude_request import DEFAULTS, ClaudeOptions
-from octochat.context.content import Block, Message, Said, Text, ToolCall, ToolResult
-from octochat.model import Delta, Reply, Request, ToolSpec
+from octochat.context.session.content import Block, Message, Said, Text, ToolCall, ToolResult
+from octochat.models.claude.model import Claude
+from octochat.models.claude.request import DEFAULTS, ClaudeOptions
+from octochat.models.port import Delta, Reply, Request, ToolSpec
 from tests.server import ClaudeServer
 
 SYSTEM = "You are a careful colleague. " * 700

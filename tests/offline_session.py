@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from octochat.building import open_session
-from octochat.commands import Report, Shown, say
-from octochat.options import Options
-from octochat.permissions import Headless
-from octochat.session import Session
+from octochat.commands.say import Report, Shown, say
+from octochat.permissions.ask import Headless
+from octochat.session.build import open_session
+from octochat.session.options import Options
+from octochat.session.session import Session
 
 
 @contextmanager

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from octochat.context.content import Text, ToolCall
-from octochat.context.events import Event, Prompted, Replied, Returned
+from octochat.context.session.content import Text, ToolCall
+from octochat.context.session.events import Event, Prompted, Replied, Returned
 
 RECORDINGS = [
     folder

@@ -7,14 +7,14 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from itertools import repeat
 
-from octochat.claude import Claude
-from octochat.commands import Shown, say
-from octochat.condensing import Condenser, Rules
-from octochat.config import Config, config_of
-from octochat.config_compression import DecisionModel
-from octochat.context.content import Text, ToolCall, plain_text
-from octochat.context.economics import Writer
-from octochat.context.events import (
+from octochat.commands.say import Shown, say
+from octochat.config.compression import DecisionModel
+from octochat.config.load import Config, config_of
+from octochat.context.economics.prices import Prices
+from octochat.context.economics.worth import Writer
+from octochat.context.plans.hints import HintRule
+from octochat.context.session.content import Text, ToolCall, plain_text
+from octochat.context.session.events import (
     Condensed,
     Entry,
     Event,
@@ -24,21 +24,21 @@ from octochat.context.events import (
     ToolDefinition,
     Usage,
 )
-from octochat.context.hints import HintRule
-from octochat.context.prices import Prices
-from octochat.context.state import State
+from octochat.context.session.state import State
+from octochat.context.session.view import Note
 from octochat.context.strategies import Pressure, PressureLevel, Strategy
-from octochat.context.view import Note
-from octochat.engine import Engine
-from octochat.log import Log
-from octochat.model import Delta, Reply, Request, ToolSpec
-from octochat.models import ModelInfo
-from octochat.ports import Ports
-from octochat.scripted import Line, Scripted
-from octochat.session import Session
-from octochat.skills import Skills
-from octochat.summary import Models, Summariser
-from octochat.tokens import Ruler
+from octochat.engine.condense import Condenser, Rules
+from octochat.engine.loop import Engine
+from octochat.engine.ports import Ports
+from octochat.models.catalogue import ModelInfo
+from octochat.models.claude.model import Claude
+from octochat.models.port import Delta, Reply, Request, ToolSpec
+from octochat.models.scripted import Line, Scripted
+from octochat.models.tokens.ruler import Ruler
+from octochat.session.session import Session
+from octochat.skills.skills import Skills
+from octochat.storage.log import Log
+from octochat.summaries.summariser import Models, Summariser
 from octochat.tools.base import Access, Arguments, Output, Progress
 from tests.build import SONNET
 

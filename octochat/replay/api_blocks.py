@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from octochat.context.content import (
+from octochat.context.session.content import (
     Block,
     Image,
     Opaque,

@@ -7,16 +7,16 @@ one of `writers` had written them, the cheapest.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from octochat.context.content import Text
-from octochat.context.economics import Writer, cheapest, summary_usage
-from octochat.context.edits import Brief
-from octochat.context.events import Entry, Usage
-from octochat.context.runs import run_of, without_model
+from octochat.context.economics.worth import Writer, cheapest, summary_usage
+from octochat.context.plans.runs import run_of, without_model
+from octochat.context.session.content import Text
+from octochat.context.session.edits import Brief
+from octochat.context.session.events import Entry, Usage
 from octochat.context.strategies import Situation
 from octochat.context.strategies.pressure import transcript_size
-from octochat.models import ModelInfo
+from octochat.engine.note_writer import Written
+from octochat.models.catalogue import ModelInfo
 from octochat.replay.weights import measure
-from octochat.writing import Written
 
 
 @dataclass(frozen=True, slots=True)

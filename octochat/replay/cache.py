@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from octochat.context.events import Usage
-from octochat.context.prices import FIVE_MINUTES
+from octochat.context.economics.prices import FIVE_MINUTES
+from octochat.context.session.events import Usage
 
 LOOK_BACK = 20
 """Blocks over which a breakpoint looks for an earlier entry, its own counted."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from octochat.config import Config
+from octochat.config.load import Config
 from octochat.replay.contenders import (
     ContenderError,
     configured,
@@ -27,7 +27,7 @@ from octochat.replay.readers import files
 from octochat.replay.recording import ReadError
 from octochat.replay.report import sections
 from octochat.replay.table import as_json, table
-from octochat.sessions import NoSessionError, find
+from octochat.storage.sessions import NoSessionError, find
 
 PACE = 180.0
 """Seconds that a person takes between turns, where no times were recorded."""

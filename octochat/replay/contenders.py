@@ -10,15 +10,15 @@ from pathlib import Path
 
 import tomli
 
-from octochat.config import Config, ConfigError, load
-from octochat.context.plain import PlainError, from_plain
-from octochat.context.plain_error import nearest
-from octochat.context.prices import FIVE_MINUTES
+from octochat.config.load import Config, ConfigError, load
+from octochat.context.codec.errors import nearest
+from octochat.context.codec.trees import PlainError, from_plain
+from octochat.context.economics.prices import FIVE_MINUTES
 from octochat.context.strategies import STRATEGIES, Strategy
-from octochat.models import catalogue
+from octochat.models.catalogue import catalogue
 from octochat.replay.bill import Setting
 from octochat.replay.lab import Contender
-from octochat.writers import who_may_write
+from octochat.summaries.writers import who_may_write
 
 HOUR = 3_600
 """Seconds."""

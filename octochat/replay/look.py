@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from octochat.context import ladder
-from octochat.context.commit import Refused, commit
-from octochat.context.edits import Brief, Fold, Hold, Plan
-from octochat.context.events import Condensed, Entry, Held, Trigger
-from octochat.context.state import State, advance
+from octochat.context.plans import ladder
+from octochat.context.plans.commit import Refused, commit
+from octochat.context.session.edits import Brief, Fold, Hold, Plan
+from octochat.context.session.events import Condensed, Entry, Held, Trigger
+from octochat.context.session.state import State, advance
 from octochat.context.strategies import Situation, Strategy, considered
 from octochat.replay.bill import Setting
 from octochat.replay.weights import measure, weigh

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from octochat.context.events import Usage
-from octochat.context.identifiers import Kind
+from octochat.context.notes.identifiers import Kind
+from octochat.context.session.events import Usage
 from octochat.replay.play import Edit, Play
 from octochat.replay.recall import Use
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 
-from octochat.context.content import Block, Text, ToolCall, ToolResult
-from octochat.context.events import Opened
+from octochat.context.session.content import Block, Text, ToolCall, ToolResult
+from octochat.context.session.events import Opened
 from octochat.replay.api_blocks import Json, as_object, as_text, blocks
 from octochat.replay.json_lines import Line
 from octochat.replay.recording import Transcript

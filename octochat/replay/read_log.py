@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from octochat.context.content import Thinking
-from octochat.context.events import (
+from octochat.context.codec.trees import PlainError, from_plain
+from octochat.context.session.content import Thinking
+from octochat.context.session.events import (
     Entry,
     EntryId,
     Opened,
@@ -16,8 +17,7 @@ from octochat.context.events import (
     SkillLoaded,
     Unpinned,
 )
-from octochat.context.plain import PlainError, from_plain
-from octochat.context.state import surviving
+from octochat.context.session.state import surviving
 from octochat.replay.json_lines import Line
 from octochat.replay.recording import Moment, ReadError, Told, Transcript
 

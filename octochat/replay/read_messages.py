@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from octochat.context.content import Text
-from octochat.context.events import Opened
+from octochat.context.session.content import Text
+from octochat.context.session.events import Opened
 from octochat.replay.api_blocks import Json, as_list, as_text, blocks
 from octochat.replay.json_lines import Line
 from octochat.replay.recording import Transcript

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from octochat.context.content import Block, Text, ToolCall, ToolResult
-from octochat.context.events import Entry, Opened, Prompted, Replied, Returned
-from octochat.context.identifiers import Identifier, identifiers
-from octochat.context.view import Note, Prompt, Step, Unit, Units
+from octochat.context.notes.identifiers import Identifier, identifiers
+from octochat.context.session.content import Block, Text, ToolCall, ToolResult
+from octochat.context.session.events import Entry, Opened, Prompted, Replied, Returned
+from octochat.context.session.view import Note, Prompt, Step, Unit, Units
 
 FAR = 10
 """Units after which a reference is far: it was last seen more than so many units ago."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from octochat.context.events import (
+from octochat.context.session.events import (
     Entry,
     Event,
     Opened,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from octochat.context.identifiers import Kind
+from octochat.context.notes.identifiers import Kind
 from octochat.replay.outcome import Outcome, Result, Used, total
 from octochat.replay.recall import commonest
 

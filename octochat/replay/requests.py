@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from octochat.claude_cache import MOST, breakpoints
-from octochat.context.content import Block, Message, ToolResult
-from octochat.context.view import Note, View
+from octochat.context.session.content import Block, Message, ToolResult
+from octochat.context.session.view import Note, View
+from octochat.models.claude.cache import MOST, breakpoints
 from octochat.replay.cache import Part
 from octochat.replay.weights import weigh_block
 

@@ -8,9 +8,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from octochat.context.edits import UnitId
-from octochat.context.events import Entry, Prompted, Replied, Returned
-from octochat.context.view import Note, Step, View
+from octochat.context.session.edits import UnitId
+from octochat.context.session.events import Entry, Prompted, Replied, Returned
+from octochat.context.session.view import Note, Step, View
 from octochat.replay.recall import Use, Words
 
 

@@ -8,8 +8,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from octochat.context.content import Block, Image, Opaque, Text, Thinking, ToolCall, ToolResult
-from octochat.context.events import Prompted, Replied, Returned
+from octochat.context.session.content import (
+    Block,
+    Image,
+    Opaque,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+)
+from octochat.context.session.events import Prompted, Replied, Returned
 from octochat.replay.recording import Moment
 
 

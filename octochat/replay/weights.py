@@ -8,7 +8,7 @@ two runs of the lab can be compared byte for byte.
 import json
 from collections.abc import Iterable, Mapping
 
-from octochat.context.content import (
+from octochat.context.session.content import (
     Block,
     Image,
     Opaque,
@@ -17,7 +17,7 @@ from octochat.context.content import (
     ToolCall,
     ToolResult,
 )
-from octochat.context.events import (
+from octochat.context.session.events import (
     Condensed,
     Event,
     Opened,
@@ -27,7 +27,7 @@ from octochat.context.events import (
     SkillLoaded,
     ToolsChanged,
 )
-from octochat.tokens import BLOCK, CHARACTERS, IMAGE, Sort
+from octochat.models.tokens.ruler import BLOCK, CHARACTERS, IMAGE, Sort
 
 
 def measure(text: str, sort: Sort = "prose") -> int:

@@ -5,8 +5,8 @@ It works on the entries of a session in memory and takes seconds: run it in a th
 
 from collections.abc import Iterable
 
-from octochat.config import Config
-from octochat.context.events import Entry
+from octochat.config.load import Config
+from octochat.context.session.events import Entry
 from octochat.replay.contenders import everybody, setting_of
 from octochat.replay.lab import NONE, Contender, Experiment, run
 from octochat.replay.read_log import transcribed

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
-from octochat.context.content import Said
-from octochat.context.events import Event
-from octochat.model import ToolSpec
+from octochat.context.session.content import Said
+from octochat.context.session.events import Event
+from octochat.models.port import ToolSpec
 
 Arguments: TypeAlias = Mapping[str, object]
 

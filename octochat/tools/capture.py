@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from octochat.terminal import harmless
+from octochat.text.harmless import harmless
 from octochat.tools.base import ToolError
 from octochat.tools.failures import reason
 from octochat.tools.limits import Limits, Spill, left_out

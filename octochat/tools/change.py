@@ -4,7 +4,7 @@ import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
-from octochat.terminal import visible
+from octochat.text.harmless import visible
 from octochat.tools.base import ToolError
 from octochat.tools.paths import missing
 from octochat.tools.textfile import Form, load

@@ -5,7 +5,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from octochat.terminal import one_line
+from octochat.text.harmless import one_line
 from octochat.tools.base import Access, ToolError
 from octochat.tools.failures import reason
 

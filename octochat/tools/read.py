@@ -5,9 +5,9 @@ import base64
 from dataclasses import dataclass
 from pathlib import Path
 
-from octochat.context.content import Image, Opaque, Said, Text
-from octochat.model import ToolSpec
-from octochat.terminal import visible
+from octochat.context.session.content import Image, Opaque, Said, Text
+from octochat.models.port import ToolSpec
+from octochat.text.harmless import visible
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.failures import reason

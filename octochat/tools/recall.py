@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from octochat.context.content import Block, Image, Opaque, Text, ToolCall
-from octochat.context.events import Entry, Prompted, Replied, Returned
-from octochat.model import ToolSpec
+from octochat.context.session.content import Block, Image, Opaque, Text, ToolCall
+from octochat.context.session.events import Entry, Prompted, Replied, Returned
+from octochat.models.port import ToolSpec
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 
 PAGE = 16_000

@@ -8,11 +8,11 @@ from pathlib import Path, PurePosixPath
 
 import regex
 
-from octochat import globs
-from octochat.context.content import Text
-from octochat.model import ToolSpec
-from octochat.terminal import visible
+from octochat.context.session.content import Text
+from octochat.models.port import ToolSpec
+from octochat.text.harmless import visible
 from octochat.tools import arguments as given
+from octochat.tools import globs
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.paths import Roots, missing, permitted

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from octochat.context.content import Text
-from octochat.context.events import Event, SkillForgotten, SkillLoaded
-from octochat.context.state import State
-from octochat.model import ToolSpec
-from octochat.skills import SKILL_TOOL, SkillOrder, Skills, order, skill_text
+from octochat.context.session.content import Text
+from octochat.context.session.events import Event, SkillForgotten, SkillLoaded
+from octochat.context.session.state import State
+from octochat.models.port import ToolSpec
+from octochat.skills.skills import SKILL_TOOL, SkillOrder, Skills, order, skill_text
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 
 

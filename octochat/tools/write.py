@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from octochat.context.content import Text
-from octochat.model import ToolSpec
+from octochat.context.session.content import Text
+from octochat.models.port import ToolSpec
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.change import Change, overwriting, replacing

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import patch
 
-from octochat.config import Config
+from octochat.config.load import Config
 from octochat.replay.bill import Setting
 from octochat.replay.contenders import named, setting_of
 from octochat.replay.lab import NONE, Contender, Experiment, run_file
@@ -21,8 +21,8 @@ from octochat.replay.outcome import Outcome
 from octochat.replay.pool import outcomes
 from octochat.replay.readers import files
 from octochat.replay.report import LONG, Row, sections
+from tests.root import ROOT
 
-ROOT = Path(__file__).parents[2]
 FOLDER = Path(os.environ.get("OCTOCHAT_TRAJECTORIES", "../shared/trajectories")) / "dev"
 JOBS = 2
 PACE = 180.0
@@ -73,7 +73,7 @@ def _aims(folder: Path) -> list[bool]:
     contenders = tuple(named(f"pressure,{HALF},{windows}", setting))
     paths = list(files([folder]))
     _, pressure, half, *others = _rows(_played(contenders, setting, paths), contenders)
-    with patch("octochat.context.notes.index", _no_index):
+    with patch("octochat.context.notes.note.index", _no_index):
         bare = _rows(_alone(contenders[:2], setting, paths), contenders[:2])
     return [
         _above("pressure over a window of equal mean tokens", pressure, others, 0.15),

@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from octochat.context.content import Text
-from octochat.context.events import Opened, Prompted, Replied
-from octochat.log import Log
+from octochat.context.session.content import Text
+from octochat.context.session.events import Opened, Prompted, Replied
+from octochat.storage.log import Log
 from tests.benchmarks.terminal import Terminal
-from tests.tui.told import ANSWER
+from tests.frontends.tui.told import ANSWER
+from tests.root import ROOT
 
-ROOT = Path(__file__).parents[2]
 INSTALLED = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
 """What is installed is compiled once, not at every start."""
 RUNS = 5

@@ -12,8 +12,11 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from octochat import building, claude_sdk, cli, headless
-from octochat.tokens import Ruler
+from octochat.cli import main as cli
+from octochat.frontends import headless
+from octochat.models.claude import sdk as claude_sdk
+from octochat.models.tokens.ruler import Ruler
+from octochat.session import build as building
 
 
 def child(argv: Sequence[str], stdout: str) -> None:

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from octochat.building import open_session
-from octochat.opening import Options
-from octochat.permissions import Approver, Headless
-from octochat.session import Session
+from octochat.permissions.ask import Approver, Headless
+from octochat.session.build import open_session
+from octochat.session.opening import Options
+from octochat.session.session import Session
+from tests.root import ROOT
 
-ROOT = Path(__file__).parents[2]
 """Where octochat's source is."""
 
 EAGER = """

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from octochat.context.content import Text, plain_text
-from octochat.context.events import Entry, Prompted, Replied, Returned
-from octochat.log import Log
+from octochat.context.session.content import Text, plain_text
+from octochat.context.session.events import Entry, Prompted, Replied, Returned
+from octochat.storage.log import Log
 from tests.e2e.home import Home, home
 from tests.server import (
     ClaudeServer,

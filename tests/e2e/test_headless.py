@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from octochat.log import Log
+from octochat.storage.log import Log
 from tests.e2e.answers import summary
 from tests.e2e.home import Home, home
 from tests.server import Call, Json, Reply, Say, Think, call, reply, say

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from octochat.context.content import Text
-from octochat.context.events import Condensed, Entry, Prompted, Replied
-from octochat.context.plain import from_plain
-from octochat.context.state import replay
-from octochat.context.validity import problems
-from octochat.log import Log
+from octochat.context.codec.trees import from_plain
+from octochat.context.session.content import Text
+from octochat.context.session.events import Condensed, Entry, Prompted, Replied
+from octochat.context.session.state import replay
+from octochat.context.session.validity import problems
+from octochat.storage.log import Log
 from tests.e2e.answers import Director
 from tests.e2e.home import EAGER, Home, home
 from tests.server.threaded import served

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from octochat.commands import say
-from octochat.left_off import left_off
+from octochat.commands.say import say
+from octochat.storage.unfinished import left_off
 from tests.benchmarks.terminal import Terminal
 from tests.benchmarks.tui import running
 from tests.e2e.home import Home, home

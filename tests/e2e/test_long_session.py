@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from octochat.commands import Saying, say
-from octochat.context.content import ToolCall
-from octochat.context.events import (
+from octochat.commands.say import Saying, say
+from octochat.context.session.content import ToolCall
+from octochat.context.session.events import (
     Condensed,
     Entry,
     Prompted,
@@ -22,10 +22,10 @@ from octochat.context.events import (
     SkillLoaded,
     Usage,
 )
-from octochat.context.state import replay
-from octochat.model import ModelError, Started, ToolStarted
-from octochat.permissions import AllowOnce, Approval, Deny, Verdict
-from octochat.session import Session
+from octochat.context.session.state import replay
+from octochat.models.port import ModelError, Started, ToolStarted
+from octochat.permissions.ask import AllowOnce, Approval, Deny, Verdict
+from octochat.session.session import Session
 from tests.e2e.answers import WORDS, Director
 from tests.e2e.home import EAGER, Home, home
 from tests.server import Call, ClaudeServer, Gate, Say, reply

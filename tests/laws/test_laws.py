@@ -6,9 +6,9 @@ from itertools import pairwise
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from octochat.context.content import Text, Thinking, ToolResult
-from octochat.context.edits import Trim
-from octochat.context.events import (
+from octochat.context.session.content import Text, Thinking, ToolResult
+from octochat.context.session.edits import Trim
+from octochat.context.session.events import (
     Condensed,
     Entry,
     Event,
@@ -21,7 +21,9 @@ from octochat.context.events import (
     Rewound,
     TaskEnded,
 )
-from octochat.context.state import replay, surviving
+from octochat.context.session.state import replay, surviving
+from octochat.context.session.validity import problems
+from octochat.context.session.view import Note, Step
 from octochat.context.strategies import (
     Fifo,
     GroupHybrid,
@@ -40,9 +42,7 @@ from octochat.context.strategies import (
     TtlPrune,
 )
 from octochat.context.strategies.ttl_prune import SoftTrim
-from octochat.context.validity import problems
-from octochat.context.view import Note, Step
-from octochat.log_lines import decode, encode
+from octochat.storage.lines import decode, encode
 from tests.laws.world import MARGIN, RESERVE, WINDOW, World, prefix
 
 EXAMPLES = int(os.environ.get("OCTOCHAT_LAW_EXAMPLES", "1000"))

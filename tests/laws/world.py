@@ -6,11 +6,11 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
-from octochat import tasks
-from octochat.condensing import Condenser, Rules
-from octochat.context.content import Block, Message, Opaque, Text, Thinking, ToolCall
-from octochat.context.economics import Writer
-from octochat.context.events import (
+from octochat.context.codec.trees import canonical
+from octochat.context.economics.prices import Prices, Rates
+from octochat.context.economics.worth import Writer
+from octochat.context.session.content import Block, Message, Opaque, Text, Thinking, ToolCall
+from octochat.context.session.events import (
     Entry,
     Event,
     Knowledge,
@@ -22,17 +22,17 @@ from octochat.context.events import (
     ToolDefinition,
     Usage,
 )
-from octochat.context.plain import canonical
-from octochat.context.prices import Prices, Rates
-from octochat.context.state import State
+from octochat.context.session.state import State
 from octochat.context.strategies import Strategy
-from octochat.engine import Engine
-from octochat.log import Log
-from octochat.model import Delta, ModelError, Reply, Request, Started, TextDelta, ToolSpec
-from octochat.models import ModelInfo
-from octochat.ports import Ports
+from octochat.engine import tasks
+from octochat.engine.condense import Condenser, Rules
+from octochat.engine.loop import Engine
+from octochat.engine.note_writer import Job, SummaryError, Written
+from octochat.engine.ports import Ports
+from octochat.models.catalogue import ModelInfo
+from octochat.models.port import Delta, ModelError, Reply, Request, Started, TextDelta, ToolSpec
+from octochat.storage.log import Log
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
-from octochat.writing import Job, SummaryError, Written
 
 PRICES = Prices.flat(Rates(2, 10, 2.5, 4, 0.1))
 WINDOW, RESERVE, MARGIN = 4_000, 200, 50

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from octochat.context.content import Block, Message, Text, ToolCall, ToolResult
+from octochat.context.session.content import Block, Message, Text, ToolCall, ToolResult
 
 Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from octochat.context.edits import Hold
+from octochat.context.session.edits import Hold
+from octochat.context.session.validity import problems
+from octochat.context.session.view import Prompt
 from octochat.context.strategies import (
     Fifo,
     GroupSummarize,
@@ -15,11 +17,9 @@ from octochat.context.strategies import (
     ToolCleanup,
 )
 from octochat.context.strategies.tool_cleanup import cleared_one_by_one
-from octochat.context.validity import problems
-from octochat.context.view import Prompt
+from tests.context.strategies.stage import after, called, left, replied, said, situation
 from tests.originals import raw
 from tests.originals.raw import Raw, as_sent
-from tests.strategies.stage import after, called, left, replied, said, situation
 
 LOOP = [
     Raw("user", "read it", tokens=10),

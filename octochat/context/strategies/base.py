@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Protocol
 
-from octochat.context.content import Text
-from octochat.context.economics import Writer
-from octochat.context.edits import Brief, Decision, Fold, Hold, Plan, UnitId
-from octochat.context.events import Trigger
-from octochat.context.prices import UNPRICED, Prices
-from octochat.context.state import State
-from octochat.context.view import Note, Prompt, Unit, Units, covered
+from octochat.context.economics.prices import UNPRICED, Prices
+from octochat.context.economics.worth import Writer
+from octochat.context.session.content import Text
+from octochat.context.session.edits import Brief, Decision, Fold, Hold, Plan, UnitId
+from octochat.context.session.events import Trigger
+from octochat.context.session.state import State
+from octochat.context.session.view import Note, Prompt, Unit, Units, covered
 
 
 @dataclass(frozen=True)

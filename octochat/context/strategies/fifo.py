@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from octochat.context.bounds import Count, PositiveShare
-from octochat.context.edits import Decision, Hold
+from octochat.context.codec.bounds import Count, PositiveShare
+from octochat.context.session.edits import Decision, Hold
+from octochat.context.session.view import Step, Unit, Units
 from octochat.context.strategies.base import Situation, drop, droppable, messages
-from octochat.context.view import Step, Unit, Units
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from octochat.context.bounds import Positive, PositiveShare
-from octochat.context.edits import Decision, Hold, Plan
+from octochat.context.codec.bounds import Positive, PositiveShare
+from octochat.context.session.edits import Decision, Hold, Plan
+from octochat.context.session.view import Unit, Units
 from octochat.context.strategies.base import Situation, drop, messages, summarised
-from octochat.context.view import Unit, Units
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ design. `decide` asks the gates in their order; each gate is one function.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from octochat.context.economics import CacheTariff, cheapest, expected_calls, worth
-from octochat.context.edits import Brief, Decision, Hold, Plan, Worth
-from octochat.context.ranges import TAIL_TURNS, Range, choose
-from octochat.context.state import State
+from octochat.context.economics.worth import CacheTariff, cheapest, expected_calls, worth
+from octochat.context.plans.ranges import TAIL_TURNS, Range, choose
+from octochat.context.session.edits import Brief, Decision, Hold, Plan, Worth
+from octochat.context.session.state import State
+from octochat.context.session.view import Step, Units
 from octochat.context.strategies.base import Situation
-from octochat.context.view import Step, Units
 
 FULL_WINDOW = 200_000
 """Below this window, in tokens, thresholds are scaled down in proportion."""

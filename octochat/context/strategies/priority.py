@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from octochat.context.bounds import Count, PositiveShare
-from octochat.context.edits import Decision, Hold
+from octochat.context.codec.bounds import Count, PositiveShare
+from octochat.context.session.edits import Decision, Hold
+from octochat.context.session.view import Note, Prompt, Unit
 from octochat.context.strategies.base import Situation, drop, droppable, is_gap
-from octochat.context.view import Note, Prompt, Unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ It knows that the situation says whether the API can; who asks for it is `summar
 from dataclasses import dataclass
 from typing import ClassVar
 
-from octochat.context.bounds import Count, Positive
-from octochat.context.edits import Brief, Decision, Hold, Plan
-from octochat.context.ranges import note_budget
+from octochat.context.codec.bounds import Count, Positive
+from octochat.context.plans.ranges import note_budget
+from octochat.context.session.edits import Brief, Decision, Hold, Plan
+from octochat.context.session.view import Prompt, Step, Units
 from octochat.context.strategies.base import Situation, messages
-from octochat.context.view import Prompt, Step, Units
 
 LEAST = 0.20
 """The share of the context that must go for it to be worth a call and a new cache."""

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from octochat.context.bounds import Positive, PositiveShare
-from octochat.context.edits import Decision, Hold
+from octochat.context.codec.bounds import Positive, PositiveShare
+from octochat.context.session.edits import Decision, Hold
+from octochat.context.session.view import Prompt
 from octochat.context.strategies.base import Situation, drop, droppable
-from octochat.context.view import Prompt
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from octochat.context.bounds import Count, Positive, PositiveShare
-from octochat.context.edits import Decision, Hold
+from octochat.context.codec.bounds import Count, Positive, PositiveShare
+from octochat.context.session.edits import Decision, Hold
 from octochat.context.strategies.base import Situation, messages, summarised
 
 

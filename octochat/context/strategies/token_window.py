@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from octochat.context.bounds import Count, Positive, PositiveShare
-from octochat.context.edits import Decision, Hold
+from octochat.context.codec.bounds import Count, Positive, PositiveShare
+from octochat.context.session.edits import Decision, Hold
+from octochat.context.session.view import Unit, Units
 from octochat.context.strategies.base import (
     Situation,
     drop,
@@ -17,7 +18,6 @@ from octochat.context.strategies.base import (
     is_note,
     summarised,
 )
-from octochat.context.view import Unit, Units
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from octochat.context.bounds import Positive, PositiveShare
-from octochat.context.content import plain_text
-from octochat.context.edits import Decision, Hold, Plan, Trim
+from octochat.context.codec.bounds import Positive, PositiveShare
+from octochat.context.session.content import plain_text
+from octochat.context.session.edits import Decision, Hold, Plan, Trim
+from octochat.context.session.view import Note, Prompt, Step, View
 from octochat.context.strategies.base import Situation
-from octochat.context.view import Note, Prompt, Step, View
 
 CLEARED = (
     "This message has been cleared. If you still want to get this information, you can call the "

@@ -8,12 +8,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from octochat.context.bounds import AutoDuration, Count, Positive, Share, seconds
-from octochat.context.content import Block, Image, Opaque, Text, Thinking, ToolCall, ToolResult
-from octochat.context.edits import Decision, Hold, Plan, Trim
-from octochat.context.plain import canonical
+from octochat.context.codec.bounds import AutoDuration, Count, Positive, Share, seconds
+from octochat.context.codec.trees import canonical
+from octochat.context.session.content import (
+    Block,
+    Image,
+    Opaque,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+)
+from octochat.context.session.edits import Decision, Hold, Plan, Trim
+from octochat.context.session.view import Note, Prompt, Step, Unit, Units
 from octochat.context.strategies.base import Situation
-from octochat.context.view import Note, Prompt, Step, Unit, Units
 
 CHARS_PER_TOKEN = 4
 """The seed's estimate of a window: "chars = tokens x 4"."""

@@ -1,0 +1,95 @@
+"""`octochat strategies`: every context strategy, its settings, and when to use it.
+
+`python -m octochat.strategy_list --markdown` gives the table of the README. All of it comes from
+the strategies' own docstrings and fields.
+"""
+
+import argparse
+import inspect
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from textwrap import indent, wrap
+from typing import Any, cast
+
+from octochat.context.codec.errors import nearest
+from octochat.context.strategies import STRATEGIES, Strategy
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the list; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        "octochat strategies",
+        description="The context strategies: what they do, when to use them, and their settings.",
+        epilog='The pipeline stands in the configuration: [context] strategies = ["...", "..."].',
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
+    parser.add_argument("--markdown", action="store_true", help="as a Markdown table")
+    given = parser.parse_args(list(argv))
+    for name in given.names:
+        if name not in STRATEGIES:
+            near = nearest(name, STRATEGIES)
+            hint = f"; did you mean {near}?" if near else ""
+            parser.error(f"there is no strategy {name}{hint}")
+    chosen = [STRATEGIES[name] for name in given.names or STRATEGIES]
+    print(markdown(chosen) if given.markdown else "\n\n".join(map(described, chosen)))
+    return 0
+
+
+def described(strategy: type[Strategy]) -> str:
+    """A strategy as text for a terminal of 80 columns."""
+    what, when = paragraphs(strategy)
+    text = "\n".join([*wrap(what, 76), *wrap(when, 76)])
+    keys = "\n".join(f"{key} = {value}" for key, value in settings(strategy))
+    table = f"[{where(strategy)}]\n{keys}"
+    return f"{strategy.name}\n{indent(text, '  ')}\n\n{indent(table, '    ')}"
+
+
+def markdown(strategies: Sequence[type[Strategy]]) -> str:
+    """The strategies as a table."""
+    rows = ["| strategy | what it does | when to use it | settings |", "|---|---|---|---|"]
+    for strategy in strategies:
+        what, when = paragraphs(strategy)
+        keys = ", ".join(f"`{key} = {value}`" for key, value in settings(strategy))
+        rows.append(f"| `{strategy.name}` | {what} | {when} | `[{where(strategy)}]` {keys} |")
+    return "\n".join(rows)
+
+
+def where(strategy: type[Strategy]) -> str:
+    """The table of the configuration that holds its settings."""
+    return "compression" if strategy.name == "pressure" else f"context.{strategy.name}"
+
+
+def paragraphs(strategy: type[Strategy]) -> tuple[str, str]:
+    """What a strategy is, and when to use it: the first two paragraphs of its docstring."""
+    parts = (inspect.getdoc(strategy) or "").split("\n\n")
+    what, when, *_ = (" ".join(part.split()) for part in (*parts, "", ""))
+    return what, when
+
+
+def settings(strategy: type[Strategy]) -> Iterator[tuple[str, str]]:
+    """Its keys and their defaults, as TOML has them."""
+    yield from _settings(strategy(), "")
+
+
+def _settings(value: object, path: str) -> Iterator[tuple[str, str]]:
+    for part in fields(cast("Any", value)):
+        item = getattr(value, part.name)
+        if is_dataclass(item):
+            yield from _settings(item, f"{path}{part.name}.")
+        else:
+            yield path + part.name, _toml(item)
+
+
+def _toml(value: object) -> str:
+    if is_dataclass(value):
+        keys = (f"{part.name} = {_toml(getattr(value, part.name))}" for part in fields(value))
+        return f"{{{', '.join(keys)}}}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, cast('tuple[object, ...]', value)))}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,62 @@
+"""What a slash command is, and what it may answer. It knows none of them."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from octochat.context.session.events import Entry
+from octochat.models.port import Delta
+from octochat.session.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """An answer for the person alone: shown, not stored, never sent."""
+
+    text: str
+    """Plain text; columns are aligned with spaces."""
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The same for programs (`--output-format json`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switched(Report):
+    """The person goes on in another session: a front end opens it in place of this one.
+
+    A front end that can't (the headless mode) shows the text, which names the session.
+    """
+
+    session: str | None = None
+    """The session's id; None: a new one."""
+    draft: str = ""
+    """What to put into the input there, to be changed and sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Report):
+    """What was typed looks like a command and is none; nothing was done."""
+
+
+Shown: TypeAlias = Entry | Delta | Report
+Saying: TypeAlias = AsyncGenerator[Shown, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One slash command."""
+
+    name: str
+    usage: str
+    """Its arguments, as in help."""
+    help: str
+    """One line."""
+    run: Callable[[Session, str], Saying]
+
+
+def simple(act: Callable[[Session, str], Shown]) -> Callable[[Session, str], Saying]:
+    """A command that gives one answer."""
+
+    async def run(session: Session, rest: str) -> Saying:
+        yield act(session, rest)
+
+    return run

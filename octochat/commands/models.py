@@ -1,0 +1,160 @@
+"""Commands about what works on the session: `/model` and `/strategies`."""
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from octochat.commands.base import Command, Report, Saying, Shown, simple
+from octochat.context.economics.forecast import Switch, forecast, switch
+from octochat.context.session.events import ModelChanged
+from octochat.context.strategies import STRATEGIES
+from octochat.models.catalogue import MODELS, ModelInfo, near, uncapped
+from octochat.models.port import Notice
+from octochat.session.session import Session
+from octochat.text.figures import MILLION, count, dollars, seconds, tokens
+
+
+async def _model(session: Session, rest: str) -> Saying:
+    engine = session.engine
+    if not rest:
+        yield Report("\n".join(_listing(session)), {"models": _data(session)})
+        return
+    known = session.known(rest)
+    if known.name == engine.state.model:
+        yield Report(f"The model is {known.name} already.")
+        return
+    step, before = stepping(session, known), engine.state.context
+    yield engine.append(ModelChanged(known.name, _scale(session, known)))
+    if not known.known:
+        meant = near(known.name)
+        better = f" Did you mean {' or '.join(meant)}?" if meant else ""
+        yield Notice(f"Nothing is known of {known.name}, its prices included.{better}", "warning")
+    if unpriced := uncapped(known, engine.max_cost):
+        yield Notice(unpriced, "warning")
+    if session.engine.state.view.units:
+        yield Notice(_meaning(known.name, step, before), "information" if step.fits else "warning")
+
+
+def stepping(session: Session, to: ModelInfo) -> Switch:
+    """What going on with another model means now."""
+    return switch(
+        session.situation, to.name, to.prices, window=to.window, factor=_scale(session, to)
+    )
+
+
+def _scale(session: Session, to: ModelInfo) -> float:
+    """What its tokenizer makes of a token of the session's model."""
+    return session.ruler.scale(session.engine.state.model, to.name)
+
+
+def _meaning(name: str, step: Switch, before: int) -> str:
+    """`before`: the context by the other model's tokenizer."""
+    size, cost = tokens(step.tokens), dollars(step.cost)
+    parts = [f"{name} has nothing in its cache: the next request writes {size} tokens ({cost})."]
+    if tokens(before) != size:
+        parts.append(f"(Its tokenizer makes {size} tokens of what were {tokens(before)}.)")
+    if step.thoughts:
+        parts.append(f"The thinking of {_replies(step.thoughts)} is left out.")
+    if not step.fits:
+        parts.append("They don't fit into its window: they are compressed first.")
+    return " ".join(parts)
+
+
+def _replies(number: int) -> str:
+    return "1 reply" if number == 1 else f"{number:,} replies"
+
+
+def offered(session: Session) -> tuple[ModelInfo, ...]:
+    """The models that are known, those of the configuration and the session's own included."""
+    names = [model.name for model in MODELS]
+    names += [*session.config.models, session.engine.state.model]
+    return tuple(session.known(name) for name in dict.fromkeys(names))
+
+
+def _listing(session: Session) -> Iterator[str]:
+    own = session.engine.state.model
+    yield f"The model is {own}. /model NAME changes it."
+    seen = forecast(session.situation)
+    if seen.cold and seen.left:
+        yield (
+            f"The next request reads {tokens(seen.tokens)} tokens for {dollars(seen.warm)}; "
+            f"once the cache is cold, in {seconds(seen.left)}, {dollars(seen.cold)}."
+        )
+    elif seen.cold:
+        size, cost = tokens(seen.tokens), dollars(seen.cold)
+        yield f"The cache is cold: the next request writes {size} tokens anew, for {cost}."
+    models = offered(session)
+    width = max(len(model.name) for model in models)
+    yield ""
+    yield f"  {'':<{width}} {'in':>5} {'out':>5} {'cached':>6} {'window':>6}  over"
+    for model in models:
+        mark = "*" if model.name == own else " "
+        yield f"{mark} {model.name:<{width}} {_prices(model)}  {_over(session, model)}"
+    yield ""
+    yield "Dollars per million tokens; over: to go over now, the whole context is written anew."
+    lost = max((stepping(session, m).thoughts for m in models if m.name != own), default=0)
+    if lost:
+        yield f"Another model does not see the thinking of {_replies(lost)}."
+
+
+def _prices(model: ModelInfo) -> str:
+    rates = model.prices.at(0)
+    window = f"{model.window / 1e6:g}M" if model.window >= MILLION else f"{model.window // 1000}k"
+    if rates is None:
+        return f"{'unpriced':>18} {window:>6}"
+    return f"{rates.input:>5.2f} {rates.output:>5.2f} {rates.cache_read:>6.3f} {window:>6}"
+
+
+def _over(session: Session, model: ModelInfo) -> str:
+    if model.name == session.engine.state.model or not session.engine.state.view.units:
+        return ""
+    step = stepping(session, model)
+    return dollars(step.cost) + ("" if step.fits else ", compressed first")
+
+
+def _data(session: Session) -> list[dict[str, object]]:
+    return [
+        {
+            "name": model.name,
+            "current": model.name == session.engine.state.model,
+            "window": model.window,
+            "prices": asdict(rates) if (rates := model.prices.at(0)) else None,
+            "switch_tokens": (step := stepping(session, model)).tokens,
+            "switch_cost_usd": step.cost,
+            "fits": step.fits,
+        }
+        for model in offered(session)
+    ]
+
+
+def _strategies(session: Session, _rest: str) -> Shown:
+    return Report("\n".join(_pipeline(session)))
+
+
+def _pipeline(session: Session) -> Iterator[str]:
+    pipeline = session.config.pipeline
+    outlook = {look.strategy: look for look in session.info.outlook}
+    yield f"In force, in this order ({count(len(pipeline), 'look')} before every request):"
+    for strategy in pipeline:
+        yield f"  {strategy.name}: {_purpose(type(strategy))}"
+        if look := outlook.get(strategy.name):
+            yield f"    now it {'would act' if look.acts else 'holds'}: {look.why}"
+    others = [name for name in STRATEGIES if name not in session.config.context.strategies]
+    if others:
+        yield "Not in force:"
+        yield from (f"  {name}: {_purpose(STRATEGIES[name])}" for name in others)
+    yield (
+        "`strategies` under [context] in the configuration names those in force; "
+        "`octochat strategies` lists their settings."
+    )
+
+
+def _purpose(strategy: type) -> str:
+    return (inspect.getdoc(strategy) or "").partition("\n")[0]
+
+
+MODEL_COMMANDS: tuple[Command, ...] = (
+    Command("model", "[NAME]", "show the models and their prices, or change the model", _model),
+    Command("strategies", "", "the context strategies and what each would do", simple(_strategies)),
+)
+"""Those that both front ends have."""

@@ -1,0 +1,99 @@
+"""What commands tell: `/context` and `/knowledge` as lines of text."""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from octochat.context.codec.trees import to_plain
+from octochat.context.plans.report import lines, parts
+from octochat.context.session.content import plain_text
+from octochat.context.session.events import Condensed
+from octochat.context.session.state import State, surviving
+from octochat.context.session.view import Note, Prompt, Step, Unit
+from octochat.session.session import Session
+from octochat.text.figures import count
+
+BAR = 30
+"""Characters of the longest bar."""
+LONGEST = 60
+"""Characters of what a unit says."""
+LARGEST = 12
+"""How many units are listed by size."""
+
+
+def info_text(session: Session) -> str:
+    """`/info`."""
+    return "\n".join(lines(session.info))
+
+
+def info_data(session: Session) -> dict[str, Any]:
+    """`/info` for programs."""
+    return cast("dict[str, Any]", to_plain(session.info))
+
+
+def context_report(session: Session) -> str:
+    """What is in the context by part and by unit, and what was folded or trimmed."""
+    return "\n".join(_context(session))
+
+
+def _context(session: Session) -> Iterator[str]:
+    situation = session.situation
+    state = situation.state
+    size = max(situation.size, 1)
+    yield f"Context: {situation.size:,} of {situation.limit:,} tokens"
+    for part in parts(state.view, situation.size):
+        bar = "█" * max(round(BAR * part.tokens / size), 1)
+        yield f"  {part.name:<22}{part.tokens:>9,}  {bar}"
+    units = state.view.units
+    yield ""
+    yield f"{count(len(units), 'unit')}{'; the largest:' if units else ''}"
+    for unit in sorted(units, key=lambda unit: -unit.size)[:LARGEST]:
+        pinned = " (pinned)" if unit.id in state.pins else ""
+        yield f"  #{unit.id:<6}{unit.size:>9,}  {describe(unit)}{pinned}"
+    yield from _edits(session)
+
+
+def _edits(session: Session) -> Iterator[str]:
+    made = [
+        (entry.id, entry.event)
+        for entry in surviving(session.engine.log.entries)
+        if isinstance(entry.event, Condensed)
+    ]
+    if not made:
+        return
+    yield ""
+    yield "Folded or trimmed (`/restore` takes back the last; the model has `recall`):"
+    for n, event in made:
+        what = f"{len(event.trims)} results trimmed" if event.trims else "folded"
+        yield f"  #{n:<6}{event.by}: {what}, {event.before:,} to {event.after:,} tokens"
+
+
+def describe(unit: Unit) -> str:
+    """A unit in a few words."""
+    match unit:
+        case Prompt(blocks=blocks):
+            return f"you: {_start(plain_text(blocks))}"
+        case Step(calls=calls, blocks=blocks):
+            names = ", ".join(call.name for call in calls)
+            return f"reply: {_start(plain_text(blocks))}" + (f" [{names}]" if names else "")
+        case Note(kind="skill", skill=skill):
+            return f"skill {skill}"
+        case Note(covers=covers):
+            return f"note in place of {count(len(covers), 'unit')}"
+
+
+def _start(text: str) -> str:
+    line = " ".join(text.replace("**", "").replace("`", "").split())
+    return line[: LONGEST - 2] + " …" if len(line) > LONGEST else line
+
+
+def knowledge_text(state: State, retained: int) -> str:
+    """The knowledge, numbered, and which of it goes into the next notes."""
+    known = state.knowledge
+    if not known:
+        return "Nothing is known yet. Compressions gather knowledge; /knowledge add TEXT adds some."
+    first = max(len(known) - retained, 0) if retained else len(known)
+    lines = [
+        f"{n:>3}. {entry.kind}: {entry.text}{'' if n > first else '  (no longer in notes)'}"
+        for n, entry in enumerate(known, 1)
+    ]
+    return "\n".join(lines)

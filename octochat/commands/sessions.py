@@ -1,0 +1,153 @@
+"""Commands about sessions as wholes: new ones, copies, a name, a look into all of them."""
+
+import asyncio
+import time
+from pathlib import Path
+
+from octochat.commands.base import Command, Report, Saying, Shown, Switched, simple
+from octochat.context.session.content import Text
+from octochat.context.session.events import Prompted, Titled
+from octochat.session.session import Session
+from octochat.storage import sessions
+from octochat.storage.export import entry_markdown, markdown
+from octochat.storage.fork import fork, prompts, title
+from octochat.storage.search import Found, Hit, search
+from octochat.text.figures import ago, count
+from octochat.text.harmless import harmless
+
+LISTED = 20
+"""Prompts that `/fork` lists where the number is none."""
+
+
+def _fork(session: Session, rest: str) -> Shown:
+    log = session.engine.log.entries
+    said = prompts(log)
+    number = int(rest.lstrip("#")) if rest.lstrip("#").isdecimal() else None
+    if not said:
+        return Report("Nothing was said yet; there is nothing to fork.")
+    if rest and number not in dict(said):
+        rows = [f"  #{n:<6}{_first_line(text)}" for n, text in said[-LISTED:]]
+        return Report("\n".join(["Fork before which prompt? `/fork NUMBER`:", *rows]))
+    now = session.engine.ports.clock()
+    path = sessions.new_path(now)
+    try:
+        fork(log, session.engine.log.id, number, path, now)
+    except OSError as error:
+        return Report(f"The fork can't be written to {path}: {error.strerror or error}")
+    where = "" if number is None else f" before #{number}"
+    return Switched(
+        f"Forked{where}: the new session is {path.stem}; this one stays as it is. "
+        "What was paid stays on its bill.",
+        {"session_id": path.stem},
+        session=path.stem,
+        draft=_draft(session, number),
+    )
+
+
+def _draft(session: Session, number: int | None) -> str:
+    """What was said at the fork, to be said otherwise."""
+    for entry in session.engine.log.entries:
+        if entry.id == number and isinstance(entry.event, Prompted):
+            return "\n".join(b.text for b in entry.event.blocks if isinstance(b, Text))
+    return ""
+
+
+def _clear(session: Session, _rest: str) -> Shown:
+    return Switched(
+        f"A new session begins; octochat -r {session.engine.log.id} goes on with this one."
+    )
+
+
+async def _search(session: Session, rest: str) -> Saying:
+    if not rest:
+        yield Report("Usage: /search TEXT")
+        return
+    found = await asyncio.to_thread(search, rest)
+    yield Report(_found(found, session.engine.ports.clock()), {"sessions": _data(found)})
+
+
+def _found(found: Found, now: float) -> str:
+    lines = [line for hit in found.hits for line in _hit(hit, now)]
+    if found.cut:
+        lines.append(f"There may be more: {found.cut}.")
+    elif not lines:
+        lines.append(f"Not found in {found.looked} sessions.")
+    return "\n".join(lines)
+
+
+def _hit(hit: Hit, now: float) -> list[str]:
+    about = hit.session
+    head = f"{about.id}  {ago(about.updated, now)}  {harmless(about.title)}"
+    return [head, *(f"  #{line.entry:<6}{line.text}" for line in hit.lines)]
+
+
+def _data(found: Found) -> list[dict[str, object]]:
+    return [
+        {
+            "session_id": hit.session.id,
+            "title": hit.session.title,
+            "updated": hit.session.updated,
+            "lines": [{"entry": line.entry, "text": line.text} for line in hit.lines],
+        }
+        for hit in found.hits
+    ]
+
+
+def _export(session: Session, rest: str) -> Shown:
+    log = session.engine.log
+    folder = Path(session.engine.state.folder or ".")
+    path = folder / Path(rest or f"octochat-{log.id or 'session'}.md").expanduser()
+    if path.is_dir():
+        path /= f"octochat-{log.id or 'session'}.md"
+    text = markdown(log.entries, log.id, title(log.entries))
+    try:
+        with path.open("x", encoding="utf-8", errors="replace") as file:
+            file.write(text)
+    except FileExistsError:
+        return Report(f"{path} exists; name another file: /export FILE")
+    except OSError as error:
+        return Report(f"{path} can't be written: {error.strerror or error}")
+    return Report(f"Exported to {path}", {"file": str(path)})
+
+
+def _show(session: Session, rest: str) -> Shown:
+    entries = session.engine.log.entries
+    number = rest.lstrip("#")
+    if not number.isdecimal() or not 1 <= int(number) <= len(entries):
+        return Report(f"Usage: /show NUMBER, 1 to {len(entries)}; /context lists some.")
+    return Report(harmless("\n\n".join(entry_markdown(entries[int(number) - 1]))))
+
+
+def _rename(session: Session, rest: str) -> Shown:
+    if not rest:
+        return Report("Usage: /rename TITLE")
+    return session.engine.append(Titled(" ".join(rest.split())))
+
+
+def _first_line(text: str) -> str:
+    return harmless(text.strip().partition("\n")[0][:100])
+
+
+def listing(limit: int = 30) -> str:
+    """The sessions that can be gone on with, the last used first, a line each."""
+    found = sessions.listed(limit)
+    if not found:
+        return "There is no session to go on with."
+    now = time.time()
+    return "\n".join(
+        f"{each.id}  {ago(each.updated, now):<16} {count(each.turns, 'turn'):>10}  "
+        f"${each.cost:.2f}  "
+        f"{harmless(each.title)}  ({harmless(each.folder)})"
+        for each in found
+    )
+
+
+SESSION_COMMANDS: tuple[Command, ...] = (
+    Command("rename", "TITLE", "give the session a name", simple(_rename)),
+    Command("clear", "", "begin a new session; this one can be resumed", simple(_clear)),
+    Command("fork", "[NUMBER]", "go on in a copy, from before a prompt", simple(_fork)),
+    Command("search", "TEXT", "find a text in all sessions", _search),
+    Command("show", "NUMBER", "an entry in full: output, note, thinking", simple(_show)),
+    Command("export", "[FILE]", "write the transcript to a Markdown file", simple(_export)),
+)
+"""Those that both front ends have."""

@@ -1,0 +1,1 @@
+"""The configuration: its tree, how files are read, and the example."""

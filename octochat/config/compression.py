@@ -1,0 +1,83 @@
+"""The settings of pressure-level compression: the seed's keys, names and defaults.
+
+Data only: what they do is the business of the strategy `pressure`.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from octochat.context.codec.bounds import Count, Positive, Seconds, Share
+from octochat.context.codec.decode import Rule
+from octochat.context.codec.errors import PlainError, wrong
+from octochat.context.strategies.pressure import DEFAULT_LEVELS, PressureLevel
+
+LEAST_NOTE = 400
+"""A note is never given less than this many tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionModel:
+    """The call that decides on a compression and writes its summary."""
+
+    model: Annotated[str, Rule("the name of a model", lambda name: bool(name.strip()))] = (
+        "anthropic:claude-haiku-4-5"
+    )
+    """Who decides and summarises; "auto" is the cheaper of Haiku and the conversation's model."""
+    max_tokens: Positive = 16_000
+    """The most that the answer may take, in tokens."""
+    temperature: Share = 0.3
+    """Sent only to models that still take one."""
+    top_p: Share = 1.0
+    """Not sent together with a temperature: the API refuses both."""
+    top_k: Count = 0
+    """0 leaves it out."""
+    max_retries: Count = 1
+    """How often a failed call is made again."""
+    retry_timeout: Seconds = 30.0
+    """How long one try may take, in seconds."""
+    ignore_cost: bool = False
+    """Leave the cost of these calls out of the session's bill and of the economics."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compression:
+    """`[compression]`. The levels are sorted by threshold, whatever their order in the file."""
+
+    hints_enabled: bool = True
+    """Automatic compression, and the hints before it; `/done` and `/compact` work without."""
+    hints_pressure_threshold: Share = 0.7
+    """Hint in the status bar from this share of the next level's threshold on."""
+    hints_min_interval: Count = 5
+    """At most one hint in this many model calls."""
+    knowledge_retention: Count = 10
+    """How many entries of knowledge go into every later compression; 0 keeps none."""
+    done_keep_turns: Count = 0
+    """How many of the last turns `/done` leaves as they are."""
+    note_max_tokens: Annotated[int, Rule("400 or more", lambda n: n >= LEAST_NOTE)] = 4_000
+    """The most that the note may take, in tokens."""
+    require_benefit: bool = True
+    """Compress automatically only where that saves money by the price table."""
+    pressure_levels: tuple[PressureLevel, ...] = DEFAULT_LEVELS
+    """From which size on to compress, and by how much; an empty list turns it off."""
+    decision: DecisionModel = DecisionModel()
+    """The call that decides and summarises."""
+
+    def __post_init__(self) -> None:
+        """Sort the levels.
+
+        Raises:
+            PlainError: a level makes no sense, or two have the same threshold.
+        """
+        seen: set[int] = set()
+        for index, level in enumerate(self.pressure_levels):
+            path = ("pressure_levels", index)
+            if level.threshold < 1:
+                raise wrong("1 or more", level.threshold, path=(*path, "threshold"))
+            if level.target_ratio <= 1:
+                raise wrong("a number above 1", level.target_ratio, path=(*path, "target_ratio"))
+            if level.threshold in seen:
+                message = f"two levels have the threshold {level.threshold}"
+                raise PlainError((*path, "threshold"), message)
+            seen.add(level.threshold)
+        ordered = tuple(sorted(self.pressure_levels, key=lambda level: level.threshold))
+        object.__setattr__(self, "pressure_levels", ordered)

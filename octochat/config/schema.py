@@ -1,0 +1,142 @@
+"""The configuration's tree: the fields are the keys, their values the defaults.
+
+Strategies bring their own tables; see `config.py`. It knows nothing of files.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, TypeAlias
+
+from octochat.config.compression import Compression
+from octochat.context.codec.bounds import Amount, Count, Duration, Positive
+from octochat.context.codec.trees import Rule
+from octochat.models.catalogue import ModelSettings
+
+Switch: TypeAlias = Literal["auto", "on", "off"]
+Pattern: TypeAlias = Annotated[
+    str, Rule('a pattern such as "bash(git *)" or "write(src/**)"', lambda text: bool(text.strip()))
+]
+ModelName: TypeAlias = Annotated[str, Rule("the name of a model", lambda name: bool(name.strip()))]
+
+LEAST_BUDGET = 1_024
+"""The smallest thinking budget that the API takes, in tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """`[context]`: how big the context may get, and who keeps it in shape."""
+
+    strategies: tuple[str, ...] = ("ttl_prune", "pressure")
+    """The pipeline: each has one look before every request, in this order."""
+    safety_margin_tokens: Count = 1_000
+    """Added to the measured context size, in tokens."""
+    output_reserve: Positive = 20_000
+    """Tokens of the window kept free for the answer, at most what the model can write."""
+    max_session_tokens: Count = 0
+    """No request is larger than this, in tokens; 0: the window less the reserve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """`[permissions]`: patterns of tool calls. `deny` wins, then `ask`, then `allow`."""
+
+    allow: tuple[Pattern, ...] = ()
+    """Needs no question, such as "bash(git *)" or "write(src/**)"."""
+    ask: tuple[Pattern, ...] = ()
+    """Is asked about even if `allow` covers it."""
+    deny: tuple[Pattern, ...] = ()
+    """Is never done."""
+    trusted_folders: tuple[str, ...] = ()
+    """Projects whose own .octochat/config.toml may allow things (only in your own file)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """`[retry]`: what happens when a call of the model fails for a passing reason."""
+
+    attempts: Positive = 6
+    """Tries in all."""
+    first_wait: Duration = "1s"
+    """Before the second try; it doubles with each further one."""
+    longest_wait: Duration = "1m"
+    """The longest wait of octochat's own choosing."""
+    patience: Duration = "5m"
+    """The longest wait that the API may ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """`[tools]`: what bounds the tools."""
+
+    output_chars: Positive = 30_000
+    """The longest result that goes to the model whole, in characters; the rest goes to a file."""
+    file_bytes: Positive = 10_000_000
+    """The largest text file that is read or edited whole."""
+    image_bytes: Positive = 3_750_000
+    """The largest picture (the API takes 5 MB of base64)."""
+    pdf_bytes: Positive = 20_000_000
+    """The largest PDF."""
+    spill_bytes: Positive = 100_000_000
+    """The most that is kept of what one command prints."""
+    command_timeout: Duration = "2m"
+    """How long a command may run if the call does not say."""
+    command_timeout_most: Duration = "10m"
+    """The longest that a call can ask for."""
+    matches: Positive = 1_000
+    """The most files or lines that a search returns."""
+    walked: Positive = 100_000
+    """The most files that a search looks at."""
+    search_timeout: Duration = "30s"
+    """How long a search may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tui:
+    """`[tui]`: the terminal interface."""
+
+    theme: str = "auto"
+    """A theme of Textual's, or "auto": dark or light as the terminal is."""
+    keys: Literal["default", "emacs", "vim"] = "default"
+    """How the input is edited."""
+    low_bandwidth: Switch = "auto"
+    """Fewer and smaller updates; "auto": over ssh."""
+    bell: bool = True
+    """Ring when a long turn ends or a question waits."""
+    notify: bool = True
+    """Show a desktop notification then, where the terminal can."""
+    notify_after: Duration = "30s"
+    """How long a turn must have taken for that."""
+    plain: bool = False
+    """Lines of text only, for screen readers; the same as --plain."""
+    keep_transcript: bool = True
+    """Leave the transcript in the terminal at exit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The whole tree, without the tables of the strategies."""
+
+    model: ModelName = "claude-sonnet-5-5"
+    """Who answers; "offline" needs no key."""
+    max_tokens: Positive = 20_000
+    """The most that one answer may take, thinking included, in tokens."""
+    cache_ttl: Literal["5m", "1h"] = "5m"
+    """How long the prompt cache lives; "1h" costs twice the input price to write, not 1.25."""
+    thinking: Literal["on", "off"] = "on"
+    """"off" is as little as the model allows."""
+    thinking_budget: Annotated[
+        int, Rule(f"{LEAST_BUDGET} or more", lambda n: n >= LEAST_BUDGET)
+    ] = 8_000
+    """For the models that want a budget, in tokens."""
+    timeout: Duration = "5m"
+    """Without a single byte for so long, a call has failed."""
+    max_cost: Amount = 0.0
+    """The session stops when it has cost this many dollars; 0: no limit."""
+    context: Context = Context()
+    compression: Compression = Compression()
+    permissions: Permissions = Permissions()
+    retry: Retry = Retry()
+    tools: Tools = Tools()
+    tui: Tui = Tui()
+    models: Mapping[str, ModelSettings] = field(default_factory=dict[str, ModelSettings])
+    """What is known of models, added to or corrected; prices in dollars per million tokens."""

@@ -1,0 +1,1 @@
+"""Frozen dataclasses to plain JSON or TOML trees and back, strictly."""

@@ -1,0 +1,1 @@
+"""What calls cost, and whether a change of the context pays."""

@@ -1,0 +1,106 @@
+"""What the next request would cost, and what going over to another model would.
+
+Pure: from a situation to dollars. Only the input is known beforehand; what the answer takes comes
+on top. A floor, not a bill: what is yet to be typed is not counted.
+"""
+
+from dataclasses import dataclass, replace
+
+from octochat.context.economics.prices import Prices
+from octochat.context.economics.worth import CacheTariff
+from octochat.context.session.content import Thinking
+from octochat.context.session.state import State
+from octochat.context.session.view import Step
+from octochat.context.strategies.base import Situation
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The next request's input."""
+
+    tokens: int
+    """How long its prompt would be."""
+    cached: int
+    """How much of it the prompt cache holds now, in tokens."""
+    warm: float | None
+    """Dollars if it is sent now; None for a model without known prices."""
+    cold: float | None
+    """Dollars once the cache has gone cold."""
+    left: float
+    """Seconds until then; 0 where it is cold already."""
+
+    @property
+    def free(self) -> bool:
+        """Whether it is known to cost nothing."""
+        return self.cold == 0
+
+
+def forecast(situation: Situation) -> Forecast:
+    """What the session's own model would cost now, and what it costs after a pause.
+
+    "Exact prefix match": an edit since the last request has broken the cache from its place on.
+    """
+    size, cached = situation.state.context, min(situation.cached, situation.state.context)
+    return Forecast(
+        tokens=size,
+        cached=cached,
+        warm=_input(situation.prices, size, cached, situation.state.ledger.ttl),
+        cold=_input(situation.prices, size, 0, situation.state.ledger.ttl),
+        left=_left(situation) if cached else 0.0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """What going on with another model means."""
+
+    tokens: int
+    """The context by that model's tokenizer."""
+    cost: float | None
+    """Dollars to write all of it to that model's cache; None without known prices."""
+    thoughts: int
+    """Replies whose thinking the new model will not see ("Switching models drops blocks")."""
+    fits: bool
+    """Whether the context goes into the new model's window; if not, it is compressed first."""
+
+
+def switch(
+    situation: Situation, model: str, prices: Prices, *, window: int, factor: float
+) -> Switch:
+    """What it would take to go on with `model`.
+
+    Args:
+        situation: the session as it stands.
+        model: the other model.
+        prices: its price list.
+        window: its window, in tokens.
+        factor: its tokens for the same text, compared with those of the session's model.
+    """
+    size = round(situation.state.context * factor)
+    return Switch(
+        tokens=size,
+        cost=_input(prices, size, 0, situation.state.ledger.ttl),
+        thoughts=unseen_thinking(situation.state, model),
+        fits=size + situation.margin <= replace(situation, window=window).limit,
+    )
+
+
+def unseen_thinking(state: State, model: str) -> int:
+    """Replies whose thinking `model` is not sent: another one wrote them."""
+    return sum(
+        isinstance(unit, Step)
+        and unit.model != model
+        and any(isinstance(block, Thinking) for block in unit.blocks)
+        for unit in state.view.units
+    )
+
+
+def _input(prices: Prices, size: int, cached: int, ttl: int) -> float | None:
+    return CacheTariff(prices, ttl).call(size, cached) if prices.known else None
+
+
+def _left(situation: Situation) -> float:
+    ledger = situation.state.ledger
+    if ledger.last_call is None:
+        return 0.0
+    return max(ledger.last_call + ledger.ttl - situation.now, 0.0)

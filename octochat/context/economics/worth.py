@@ -1,0 +1,150 @@
+"""Is it cheaper to make the context smaller now, or to carry it along?
+
+Pure sums over the calls still expected, with the edit and without ("Cache-Aware Economics"). What a
+call costs comes from a tariff: the real one is a model's price list with the cache as it stands,
+the seed's worked examples are another one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from octochat.context.economics.prices import MILLION, Prices
+from octochat.context.session.edits import Worth
+from octochat.context.session.events import Usage
+
+FEWEST_CALLS = 5
+"""A session is always expected to go on for a little ("minimum 5 calls")."""
+MOST_CALLS = 100
+
+
+class Tariff(Protocol):
+    """What things cost, in dollars."""
+
+    def call(self, prompt: int, cached: int) -> float:
+        """The input of one call: `prompt` tokens, of which the cache holds the first `cached`."""
+        ...
+
+    def edit(self, before: int) -> float:
+        """What the edit itself costs, with `before` tokens of context, beyond the calls."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CacheTariff:
+    """The price list, as the cache works: what is not read from it is written to it."""
+
+    prices: Prices
+    ttl: int
+    """Seconds that cache entries live: which of the two write prices holds."""
+    summary: float = 0.0
+    """Dollars of the call that writes the summary."""
+
+    def call(self, prompt: int, cached: int) -> float:
+        """Dollars, at the tier that the length of the prompt leads to."""
+        rates = self.prices.at(prompt)
+        if rates is None:
+            return 0.0
+        known = min(cached, prompt)
+        return (known * rates.cache_read + (prompt - known) * rates.write(self.ttl)) / MILLION
+
+    def edit(self, before: int) -> float:
+        """Dollars of the summary call; the rewriting is in the first call after it."""
+        del before
+        return self.summary
+
+
+def worth(
+    tariff: Tariff, *, before: int, after: int, cached: tuple[int, int], calls: int, growth: int
+) -> Worth:
+    """What the next `calls` calls cost without the edit and with it.
+
+    Args:
+        tariff: what things cost.
+        before: context size as it is, in tokens.
+        after: context size after the edit.
+        cached: tokens of the prefix that the cache holds, as it is and after the edit.
+        calls: how many calls are still expected.
+        growth: tokens that each call adds.
+    """
+    edit = tariff.edit(before)
+    return Worth(
+        without=_run(tariff, before, cached[0], calls, growth),
+        with_edit=edit + _run(tariff, after, cached[1], calls, growth),
+        summary=edit,
+        calls=calls,
+    )
+
+
+def _run(tariff: Tariff, size: int, cached: int, calls: int, growth: int) -> float:
+    """The first call reads what the cache holds; each later one, all that was sent before it."""
+    total = 0.0
+    for _ in range(calls):
+        total += tariff.call(size, cached)
+        cached = size
+        size += growth
+    return total
+
+
+def expected_calls(calls: int, active_minutes: float) -> float:
+    """How many calls are still to come: "velocity-based analysis", the vectors of design 5.7.
+
+    v = calls a minute so far; sessions live on for a share of their age that shrinks with it, and
+    slow down the more, the faster they were.
+    """
+    velocity = calls / active_minutes if active_minutes > 0 else float("inf")
+    life = 0.8 if active_minutes < 10 else 0.6 if active_minutes < 30 else 0.4  # noqa: PLR2004
+    decay = 0.6 if velocity > 2 else 0.75 if velocity > 1 else 0.85  # noqa: PLR2004
+    most = max(FEWEST_CALLS, min(2 * calls, MOST_CALLS))
+    return max(FEWEST_CALLS, min(calls * life * decay, most))
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A model that could write the summary, and what it would have to read."""
+
+    model: str
+    prices: Prices
+    shares_cache: bool
+    """It is the conversation's own: it reads the warm cache, with one instruction appended."""
+    scale: float = 1.0
+    """Its tokens for one of the conversation's model."""
+
+
+INSTRUCTION = 600
+"""Tokens of the instruction that asks for a summary."""
+
+
+def summary_usage(
+    writer: Writer, *, context: int, cached: int, transcript: int, note: int
+) -> Usage:
+    """What the summary call takes, as it would really run.
+
+    The conversation's own model reads the whole context, `cached` tokens of it from the cache, and
+    another one the range as a transcript, all of it uncached. Both write a note. The sizes given
+    are in tokens of the conversation's model, those that come in the writer's.
+    """
+    prompt = INSTRUCTION + (context if writer.shares_cache else transcript)
+    read = cached if writer.shares_cache else 0
+    fresh = round((prompt - read) * writer.scale)
+    return Usage(fresh=fresh, cache_read=read, output=round(note * writer.scale))
+
+
+def summary_cost(writer: Writer, *, context: int, cached: int, transcript: int, note: int) -> float:
+    """Dollars of the summary call; 0 where nothing is known of its price."""
+    usage = summary_usage(writer, context=context, cached=cached, transcript=transcript, note=note)
+    return writer.prices.cost(usage) or 0.0
+
+
+def cheapest(
+    writers: Iterable[Writer], *, context: int, cached: int, transcript: int, note: int
+) -> tuple[Writer, float] | None:
+    """The writer that costs least, and its dollars (`auto` "takes the cheaper"); None: nobody."""
+    costs = [
+        (summary_cost(w, context=context, cached=cached, transcript=transcript, note=note), i, w)
+        for i, w in enumerate(writers)
+    ]
+    if not costs:
+        return None
+    cost, _, writer = min(costs, key=lambda row: row[:2])
+    return writer, cost

@@ -1,0 +1,220 @@
+"""What the work left behind, harvested from the log by code: files, commands, errors, names.
+
+Summaries that models write keep conclusions and lose paths, commands and numbers; this does not.
+Knows entries of the log; it knows nothing of budgets (`index.py` does) or of models.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeAlias, cast
+
+from octochat.context.notes.identifiers import Identifier, identifiers
+from octochat.context.notes.touched import command_line, touched, written_in
+from octochat.context.session.content import Block, Said, Text, ToolCall, plain_text
+from octochat.context.session.events import Entry, Prompted, Replied, Returned
+
+Scan: TypeAlias = Callable[[str], tuple[Identifier, ...]]
+"""Finds the identifiers of a text."""
+
+USED = 4.0
+"""What a mention by the agent or the person counts for, where one in a tool result counts 1."""
+_LONGEST_LINE = 200
+_EXIT = re.compile(
+    r"^Exit code:? (\d+)|exited with (?:code|status) (-?\d+)|<returncode>(-?\d+)"
+    r"|exit code (-?\d+)|^Exit status (\d+)|\"exit_code\": ?(-?\d+)",
+    re.MULTILINE,
+)
+_ERROR_WORD = re.compile(
+    r"(?:E(?:rror|xception)\b[:( ]|error(?:\[\w+\]|\s+TS\d+)?:|fatal:|panic:|npm ERR!|FAILED\b|"
+    r"--- FAIL|\bE  +\w|command not found|No such file or directory)"
+)
+_ERROR_LINES = 3
+"""How many lines of one result are taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that a tool read or changed."""
+
+    path: str
+    """As the agent's calls name it."""
+    reads: int = 0
+    """Calls that read it."""
+    changes: int = 0
+    """Calls that changed it."""
+    last: int = 0
+    """The place of the last such call: the position of its entry in what was harvested."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A shell line that was run."""
+
+    line: str
+    """On one line, cut after 200 characters."""
+    status: int | None = None
+    """Exit status of its last run; None where the result does not tell."""
+    runs: int = 1
+    last: int = 0
+    """Place of the last run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An identifier and how much it was used."""
+
+    identifier: Identifier
+    weight: float
+    """Entries that name it; those by the agent or the person count `USED` times."""
+    last: int
+    """Place of the last entry that names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Artifacts:
+    """Everything that was harvested, each kind in the order of first appearance."""
+
+    files: tuple[File, ...] = ()
+    commands: tuple[Command, ...] = ()
+    errors: tuple[Named, ...] = ()
+    """Error lines of tool results."""
+    names: tuple[Named, ...] = ()
+    """Ids, URLs, numbers with units, quotations, and paths that no tool call named."""
+    places: int = 0
+    """How many entries were looked at: the scale of every `last`."""
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Paths of the files that were changed."""
+        return tuple(file.path for file in self.files if file.changes)
+
+
+@dataclass(slots=True)
+class _Harvest:
+    """The tables while they fill. Never leaves this module."""
+
+    files: dict[str, File] = field(default_factory=dict[str, File])
+    commands: dict[str, Command] = field(default_factory=dict[str, Command])
+    errors: dict[str, Named] = field(default_factory=dict[str, Named])
+    names: dict[Identifier, Named] = field(default_factory=dict[Identifier, Named])
+    open: dict[str, ToolCall] = field(default_factory=dict[str, ToolCall])
+
+
+def harvest(
+    entries: Sequence[Entry],
+    scan: Scan = identifiers,
+) -> Artifacts:
+    """What `entries` (the logged originals of a range, in order) leave behind.
+
+    Arguments:
+        entries: only prompts, replies and tool results count.
+        scan: finds the identifiers of a text; a caller that folds often passes one that remembers.
+    """
+    found = _Harvest()
+    for place, entry in enumerate(entries):
+        match entry.event:
+            case Prompted(blocks=blocks):
+                _name(found, scan(_said(blocks)), USED, place)
+            case Replied(blocks=blocks):
+                _reply(found, blocks, scan, place)
+            case Returned(call_id=call_id, content=content, failed=failed):
+                text = _said(content)
+                _name(found, scan(text), 1.0, place)
+                if call_id in found.open:
+                    _act(found, found.open.pop(call_id), text, place, failed=failed)
+            case _:
+                pass
+    return _artifacts(found, len(entries))
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every text and number inside a call's arguments, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in cast("Mapping[str, object]", value).values():
+            yield from strings(item)
+    elif isinstance(value, list | tuple):
+        for item in cast("Sequence[object]", value):
+            yield from strings(item)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield str(value)
+
+
+def exit_status(output: str, *, failed: bool) -> int | None:
+    """The exit status that a shell result tells, in the words of the agents that we know."""
+    found = [*_EXIT.findall(output[:600]), *_EXIT.findall(output[-600:])]
+    if found:
+        return int(next(filter(None, found[-1])))
+    return 1 if failed else None
+
+
+def _said(blocks: Iterable[Said | Block]) -> str:
+    return plain_text(tuple(block for block in blocks if isinstance(block, Text)))
+
+
+def _reply(
+    found: _Harvest,
+    blocks: tuple[Block, ...],
+    scan: Scan,
+    place: int,
+) -> None:
+    text = plain_text(blocks)
+    _name(found, scan(text), USED, place)
+    for path in written_in(text):
+        _file(found, path, place, reads=0, changes=1)
+    for call in (block for block in blocks if isinstance(block, ToolCall)):
+        found.open[call.id] = call
+        _name(found, scan("\n".join(strings(call.arguments))), USED, place)
+
+
+def _act(found: _Harvest, call: ToolCall, output: str, place: int, *, failed: bool) -> None:
+    files = touched(call, output)
+    for path in files.read:
+        _file(found, path, place, reads=1, changes=0)
+    for path in files.changed:
+        _file(found, path, place, reads=int(failed), changes=int(not failed))
+    line = " ".join(command_line(call.arguments).split())
+    if line:
+        _command(found, line, exit_status(output, failed=failed), place)
+    if exit_status(output, failed=failed) not in (None, 0):
+        for error in islice(filter(_ERROR_WORD.search, output.splitlines()), _ERROR_LINES):
+            cut = " ".join(error.split())[:_LONGEST_LINE]
+            found.errors[cut] = _again(found.errors.get(cut), Identifier("quoted", cut), 1.0, place)
+
+
+def _file(found: _Harvest, path: str, place: int, *, reads: int, changes: int) -> None:
+    old = found.files.get(path, File(path))
+    found.files[path] = File(path, old.reads + reads, old.changes + changes, place)
+
+
+def _command(found: _Harvest, line: str, status: int | None, place: int) -> None:
+    cut = line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
+    old = found.commands.get(cut)
+    found.commands[cut] = Command(cut, status, old.runs + 1 if old else 1, place)
+
+
+def _name(found: _Harvest, names: Iterable[Identifier], weight: float, place: int) -> None:
+    for name in names:
+        found.names[name] = _again(found.names.get(name), name, weight, place)
+
+
+def _again(old: Named | None, name: Identifier, weight: float, place: int) -> Named:
+    return Named(name, weight + (old.weight if old else 0.0), place)
+
+
+def _artifacts(found: _Harvest, places: int) -> Artifacts:
+    names = tuple(
+        named
+        for name, named in found.names.items()
+        if not (name.kind == "path" and name.text in found.files) and name.text not in found.errors
+    )
+    return Artifacts(
+        tuple(found.files.values()),
+        tuple(found.commands.values()),
+        tuple(found.errors.values()),
+        names,
+        places,
+    )

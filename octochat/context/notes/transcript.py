@@ -1,0 +1,99 @@
+"""A run of units as text, for a model that was not there: tool results cut to head and tail."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from octochat.context.notes.fitting import Measure, cut, longest
+from octochat.context.session.content import Block, Image, Opaque, Said, Text, Thinking, ToolCall
+from octochat.context.session.tags import escaped
+from octochat.context.session.view import Note, Prompt, Step, Unit, Units
+
+RESULT = 3_500
+"""Characters of one tool result that are read: about 1,000 tokens."""
+ARGUMENT = 600
+"""Characters of one argument of a tool call that are read."""
+
+
+def transcript(
+    units: Units, budget: int, measure: Measure, worth: Mapping[int, float] | None = None
+) -> str:
+    """The units in order; where they are more than `budget` tokens, those that are worth most.
+
+    Arguments:
+        units: the run, earlier notes included.
+        budget: tokens.
+        measure: the ruler.
+        worth: the value of each unit by its id; units without one count 0, notes always stay.
+    """
+    values = worth or {}
+    texts = {unit.id: _text(unit) for unit in units}
+    places = {unit.id: place for place, unit in enumerate(units)}
+
+    def value(unit: Unit) -> tuple[bool, float, int]:
+        return isinstance(unit, Note), values.get(unit.id, 0.0), places[unit.id]
+
+    def render(some: Sequence[Unit]) -> str:
+        kept = {unit.id for unit in some}
+        return _joined([texts[unit.id] if unit.id in kept else "" for unit in units])
+
+    return render(longest(sorted(units, key=value, reverse=True), render, budget, measure))
+
+
+def _joined(texts: Sequence[str]) -> str:
+    parts: list[str] = []
+    for text in texts:
+        if text:
+            parts.append(text)
+        elif not parts or parts[-1] != _LEFT_OUT:
+            parts.append(_LEFT_OUT)
+    return "\n\n".join(parts)
+
+
+_LEFT_OUT = "[left out]"
+
+
+def _text(unit: Unit) -> str:
+    match unit:
+        case Note(kind="skill", skill=skill):
+            return f"[the skill {skill} was loaded]"
+        case Note(blocks=blocks):
+            return "[summary of what came before]\n" + _lines(blocks)
+        case Prompt(blocks=blocks):
+            return f"[person, #{unit.id}]\n{escaped(_lines(blocks))}"
+        case Step(blocks=blocks):
+            results = [
+                f"[result of {call.name}{' (failed)' if result.failed else ''}]\n"
+                + escaped(cut(_lines(result.content), RESULT))
+                for call, result in zip(unit.calls, unit.results, strict=True)
+            ]
+            return "\n".join([f"[agent, #{unit.id}]", escaped(_lines(blocks)), *results])
+
+
+def _lines(blocks: Sequence[Block | Said]) -> str:
+    return "\n".join(line for block in blocks if (line := _line(block)))
+
+
+def _line(block: Block | Said) -> str:
+    match block:
+        case Text(text=text) | Thinking(text=text):
+            return text.strip()
+        case ToolCall(name=name, arguments=arguments):
+            return f"[calls {name}] {json.dumps(_short(arguments), ensure_ascii=False)}"
+        case Image():
+            return "[picture]"
+        case Opaque(raw=raw) if isinstance(raw.get("content"), str):
+            return cast("str", raw["content"])
+        case Opaque():
+            return "[document]"
+        case _:
+            return ""
+
+
+def _short(arguments: Mapping[str, object]) -> dict[str, object]:
+    return {
+        key: cut(value, ARGUMENT)
+        if isinstance(value, str)
+        else cut(json.dumps(value, ensure_ascii=False, default=str), ARGUMENT)
+        for key, value in arguments.items()
+    }

@@ -1,0 +1,140 @@
+"""Which run of units a compression folds: as much of the oldest history as its ratio asks for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from octochat.context.session.content import ToolCall
+from octochat.context.session.edits import UnitId
+from octochat.context.session.view import Note, Prompt, Step, Unit, Units, original_size
+
+TAIL_TURNS = 4
+"""Turns that always stay ("Last 4 turns (2 exchanges) always remain uncompressed")."""
+NOTE_SHARE = 0.1
+"""A note may take a tenth of what it replaces."""
+NOTE_MIN = 400
+"""But never has to do with fewer tokens than this."""
+BETWEEN_EXCHANGES = 0.25
+"""How far, as a share of the folded tokens, the border may move to fall between exchanges."""
+TOGETHER = 0.10
+"""How far it may move so that units which share what they work on stay together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A run of units from the first of the view on."""
+
+    first: UnitId
+    last: UnitId
+    folded: int
+    """Tokens of the units in it that go."""
+    note: int
+    """Tokens that the note may take."""
+
+    @property
+    def freed(self) -> int:
+        """Tokens that the fold is expected to free."""
+        return self.folded - self.note
+
+
+def note_budget(replaced: int, most: int) -> int:
+    """Tokens for the note: "a tenth of what it replaces, at least 400 and at most" `most`.
+
+    What an earlier note in the range stands for is replaced again, and counts in full: its names
+    must all find room in the new one.
+    """
+    return min(max(int(replaced * NOTE_SHARE), NOTE_MIN), most)
+
+
+def choose(
+    units: Units, keep: frozenset[UnitId], *, excess: int, tail: int, note_max: int
+) -> Range | None:
+    """The shortest good run that frees `excess` tokens; as much as there is where none does.
+
+    Starts right after the stable head, so an older summary always lies inside. Units in `keep`
+    survive and count for nothing. None: there is nothing to fold.
+
+    Args:
+        units: the view's.
+        keep: active skills, pins, the prompt being answered, a result not seen yet.
+        excess: tokens to be freed, the note's own already taken off.
+        tail: turns at the end that stay.
+        note_max: the most tokens that a note may take.
+    """
+    end = _before_tail(units, tail)
+    going = [0 if unit.id in keep else unit.size for unit in units[:end]]
+    sums = list(accumulate(going, initial=0))
+    originals = (0 if unit.id in keep else original_size(unit) for unit in units[:end])
+    notes = [note_budget(tokens, note_max) for tokens in accumulate(originals, initial=0)]
+    if not sums[-1] or all(_settled(unit, keep) for unit in units[:end]):
+        return None
+    freed = (folded - note for folded, note in zip(sums, notes, strict=True))
+    wanted = next((i for i, tokens in enumerate(freed) if tokens >= excess), end)
+    border = _good_border(units, sums, wanted)
+    folded = sums[border]
+    if not folded:
+        return None
+    return Range(units[0].id, units[border - 1].id, folded, notes[border])
+
+
+def _settled(unit: Unit, keep: frozenset[UnitId]) -> bool:
+    """Whether folding it would bring nothing: it stays, or it is a note already."""
+    return unit.id in keep or (isinstance(unit, Note) and unit.kind == "summary")
+
+
+def _before_tail(units: Units, tail: int) -> int:
+    """How many units there are before the last `tail` turns (a turn is a Prompt or a Step)."""
+    left = tail
+    for i in range(len(units) - 1, -1, -1):
+        if left == 0:
+            return i + 1
+        if isinstance(units[i], Prompt | Step):
+            left -= 1
+    return 0
+
+
+def _good_border(units: Units, sums: Sequence[int], wanted: int) -> int:
+    """The nearest border between exchanges, else between unrelated steps, else the one wanted."""
+    last = len(sums) - 1
+    if wanted >= last:
+        return last
+    room = sums[wanted] * BETWEEN_EXCHANGES
+    exchange = _nearest(sums, wanted, room, [i for i in range(1, last) if _begins(units[i])])
+    if exchange is not None:
+        return exchange
+    room = sums[wanted] * TOGETHER
+    apart = [
+        i
+        for i in range(1, last)
+        if abs(sums[i] - sums[wanted]) <= room and not _related(units[i - 1], units[i])
+    ]
+    unrelated = _nearest(sums, wanted, room, apart)
+    return wanted if unrelated is None else unrelated
+
+
+def _nearest(sums: Sequence[int], wanted: int, room: float, borders: Sequence[int]) -> int | None:
+    """The border whose distance in tokens is least and within `room`; the later one of two."""
+    distances = [(abs(sums[i] - sums[wanted]), -i) for i in borders if sums[i]]
+    best = min(distances, default=None)
+    return -best[1] if best and best[0] <= room else None
+
+
+def _begins(unit: Unit) -> bool:
+    return isinstance(unit, Prompt)
+
+
+def _related(one: Unit, other: Unit) -> bool:
+    """Whether two adjacent steps work on the same file or id."""
+    if not (isinstance(one, Step) and isinstance(other, Step)):
+        return False
+    return bool(_subjects(one.calls) & _subjects(other.calls))
+
+
+def _subjects(calls: Sequence[ToolCall]) -> frozenset[str]:
+    """The short string arguments of tool calls: paths, ids, names."""
+    return frozenset(
+        value
+        for call in calls
+        for value in call.arguments.values()
+        if isinstance(value, str) and 3 <= len(value) <= 200 and "\n" not in value  # noqa: PLR2004
+    )

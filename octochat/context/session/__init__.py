@@ -1,0 +1,1 @@
+"""What a session is: events, units, the view, the state."""

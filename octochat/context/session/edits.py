@@ -1,0 +1,102 @@
+"""The two ways a view may change, the plan for a change, and the answer "not now"."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from octochat.context.session.content import Opaque, Text
+
+UnitId: TypeAlias = int
+"""The id of the log entry that began the unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """The units from `first` to `last` become one note; those in `keep` survive it."""
+
+    first: UnitId
+    last: UnitId
+    note: tuple[Text | Opaque, ...]
+    """Blocks, so that the API's own signed compaction block fits too."""
+    keep: tuple[UnitId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A fold whose note a summariser has yet to write."""
+
+    first: UnitId
+    last: UnitId
+    budget: int
+    """Tokens that the note may take."""
+    keep: tuple[UnitId, ...] = ()
+    focus: str = ""
+    """What the person asked the note to attend to."""
+    style: str = "work"
+    """Which summary is wanted: `work` (sections, knowledge, index), `plain` (one paragraph) or
+    `server` (the API's own compaction)."""
+
+    @property
+    def answer(self) -> int:
+        """Tokens that a model is asked for: half of a `work` note is put together by code."""
+        return self.budget // 2 if self.style == "work" else self.budget
+
+
+@dataclass(frozen=True, slots=True)
+class Trim:
+    """The result of one tool call, or the text of a prompt, becomes `text`."""
+
+    call_id: str
+    """Empty where a prompt is meant."""
+    text: str
+    size: int = 0
+    """Tokens of what is left, measured by the engine when the trim is committed."""
+    unit: UnitId | None = None
+    """The prompt that is meant."""
+    bare: bool = False
+    """The prompt's pictures and documents go; else they stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What an edit was expected to cost and to save, in dollars."""
+
+    without: float
+    """The calls still expected, with the context as it is."""
+    with_edit: float
+    """The same calls after the edit, its own cost and the cache rewrite included."""
+    summary: float
+    """The part of `with_edit` that pays for the summary."""
+    calls: int
+    """Calls still expected."""
+
+    @property
+    def net(self) -> float:
+        """Dollars saved; negative where the edit costs more than it saves."""
+        return self.without - self.with_edit
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """At most one fold, and any trims."""
+
+    why: str
+    fold: Fold | Brief | None = None
+    trims: tuple[Trim, ...] = ()
+    level: int | None = None
+    """Which pressure level, counted from 0."""
+    ratio: float | None = None
+    """The ratio that the level asks for."""
+    worth: Worth | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Leave the view alone, and why."""
+
+    why: str
+    futile: bool = False
+    """The try itself is worth remembering: it sets the watermark, so it is logged (once)."""
+    worth: Worth | None = None
+
+
+Decision: TypeAlias = Plan | Hold

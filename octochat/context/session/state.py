@@ -1,0 +1,297 @@
+"""Where a session stands: the fold of its log. Nothing else remembers anything."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Literal
+
+from octochat.context.session.content import Text, ToolCall, ToolResult
+from octochat.context.session.edits import UnitId
+from octochat.context.session.events import (
+    Condensed,
+    Entry,
+    EntryId,
+    Held,
+    Knowledge,
+    KnowledgeChanged,
+    ModelChanged,
+    Opened,
+    Pinned,
+    Prompted,
+    Replied,
+    Returned,
+    Reverted,
+    Rewound,
+    SkillForgotten,
+    SkillLoaded,
+    TaskEnded,
+    Titled,
+    ToolsChanged,
+    Unpinned,
+)
+from octochat.context.session.knowledge import merged
+from octochat.context.session.ledger import Ledger, billed
+from octochat.context.session.view import Answer, Note, Prompt, Step, View
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveSkill:
+    """A skill whose text the model is to keep in mind."""
+
+    name: str
+    unit: UnitId
+    permanent: bool
+    """It survives `/done`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watermark:
+    """The context size from which growth is measured (design 5.5)."""
+
+    size: int
+    """Tokens, the safety margin included."""
+    origin: Literal["compression", "hold", "restore"]
+
+
+STALL = 1.1
+"""What came to nothing is tried again when the context has grown by a tenth."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything that the session's log says about now."""
+
+    model: str = ""
+    folder: str = ""
+    title: str = ""
+    view: View = View()
+    context: int = 0
+    """Tokens: what the API billed last, and the sizes of what came after; no safety margin."""
+    answering: UnitId | None = None
+    """The prompt that the model is working on."""
+    skills: tuple[ActiveSkill, ...] = ()
+    pins: frozenset[UnitId] = frozenset()
+    knowledge: tuple[Knowledge, ...] = ()
+    streak: int = 0
+    """Compressions by pressure since the person last spoke: `k`."""
+    watermark: Watermark | None = None
+    """`W`."""
+    stalls: tuple[tuple[str, int], ...] = ()
+    """Strategies other than pressure that paid for nothing, and the context size at which."""
+    sent: View = View()
+    """The view as it was last sent: what the prompt cache holds, while it is warm."""
+    ledger: Ledger = Ledger()
+
+    def stalled(self, strategy: str, size: int) -> bool:
+        """Whether the strategy paid for nothing and the context has not grown by 10 % since."""
+        return any(by == strategy and size < mark * STALL for by, mark in self.stalls)
+
+    def restored(self, size: int) -> bool:
+        """Whether the person took a condensation back and 10 % have not grown since."""
+        mark = self.watermark
+        return mark is not None and mark.origin == "restore" and size < mark.size * STALL
+
+    @property
+    def protected(self) -> frozenset[UnitId]:
+        """Units that nothing may fold or trim while the model works (laws 5 and 6).
+
+        Active skills, pins, the prompt being answered, and the last step's results, which the model
+        has not seen before its next reply. (One that was stopped before its first word is none.)
+        """
+        steps = (unit for unit in reversed(self.view.units) if isinstance(unit, Step))
+        last = next((u for u in steps if u.blocks or u.stop != "interrupted"), None)
+        unseen = {last.id} if last and last.calls else set[UnitId]()
+        asked = set[UnitId]() if self.answering is None else {self.answering}
+        return self.kept | unseen | asked
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the model still owes an answer; after `/done` it owes none, whatever is left."""
+        return self.answering is not None and self.view.unfinished
+
+    @property
+    def kept(self) -> frozenset[UnitId]:
+        """Units that survive every fold, `/done` included: active skills and pins."""
+        return self.pins | {skill.unit for skill in self.skills}
+
+
+def replay(entries: Sequence[Entry]) -> State:
+    """The state that the log leads to."""
+    state = State()
+    for entry in surviving(entries):
+        state = _advanced(state, entry)
+    ledger = Ledger()
+    for entry in entries:
+        ledger = billed(ledger, entry)
+    return replace(state, ledger=ledger)
+
+
+def advance(state: State, entry: Entry, log: Sequence[Entry]) -> State:
+    """The state after one more entry, the last of `log`.
+
+    The same as `replay(log)`, but cheap except after a revert or a rewind.
+    """
+    if isinstance(entry.event, Rewound | Reverted):
+        return replay(log)
+    return replace(_advanced(state, entry), ledger=billed(state.ledger, entry))
+
+
+def surviving(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that no rewind and no revert has undone, reverts themselves included."""
+    alive: list[Entry] = []
+    for entry in entries:
+        if isinstance(entry.event, Rewound):
+            to = entry.event.to
+            alive = [e for e in alive if e.id <= to]
+        else:
+            alive.append(entry)
+    undone: set[EntryId | None] = set()
+    for entry in alive:
+        if isinstance(entry.event, Reverted):
+            undone |= {entry.event.condensed, entry.event.task}
+    return [entry for entry in alive if entry.id not in undone]
+
+
+def _advanced(state: State, entry: Entry) -> State:
+    match entry.event:
+        case Opened() as event:
+            view = View(event.system, event.tools, entry.size)
+            return replace(
+                state, model=event.model, folder=event.folder, view=view, context=entry.size
+            )
+        case Prompted(blocks=blocks):
+            return _prompted(state, Prompt(entry.id, blocks, entry.size))
+        case Replied() as event:
+            return _replied(state, entry, event)
+        case Returned(call_id=call_id, content=content, failed=failed):
+            answer = Answer(ToolResult(call_id, content, failed), entry.size)
+            view = state.view.answer(answer)
+            grown = 0 if view is state.view else entry.size
+            return replace(state, view=view, context=state.context + grown)
+        case SkillLoaded() | SkillForgotten() | TaskEnded() | Pinned() | Unpinned():
+            return _marked(state, entry)
+        case Condensed() as event:
+            return _condensed(state, entry, event)
+        case Held(by=by, watermark=size):
+            return state if size is None else _held(state, by, size)
+        case Reverted(after=after, watermark=mark):
+            # `streak` is already the one without the reverted condensation. What was sent last had
+            # it: of what is shown now, the cache holds the beginning at most.
+            sent = replace(state.sent, units=())
+            return replace(state, context=after, watermark=Watermark(mark, "restore"), sent=sent)
+        case KnowledgeChanged(entries=known):
+            return replace(state, knowledge=known)
+        case ModelChanged(model=model, scale=scale):
+            return _handed(state, model, scale)
+        case ToolsChanged() as event:
+            return _equipped(state, entry, event)
+        case Titled(title=title):
+            return replace(state, title=title)
+        case Rewound():
+            return state
+
+
+def _prompted(state: State, prompt: Prompt) -> State:
+    """The person spoke: `k` is 0; `W` goes after a compression and stays after anything else."""
+    mark = state.watermark
+    return replace(
+        state,
+        view=state.view.add(prompt),
+        context=state.context + prompt.size,
+        answering=prompt.id,
+        streak=0,
+        watermark=None if mark and mark.origin == "compression" else mark,
+    )
+
+
+def _replied(state: State, entry: Entry, event: Replied) -> State:
+    if event.void:
+        return replace(state, sent=state.view)
+    step = Step(
+        entry.id, event.blocks, entry.size, (), event.stop, event.model or state.model, event.digest
+    )
+    working = event.stop == "tool_use" and any(isinstance(b, ToolCall) for b in event.blocks)
+    # Of an interrupted answer only the beginning was announced; what came of it is in the view.
+    output = max(event.usage.output, entry.size if event.stop == "interrupted" else 0)
+    return replace(
+        state,
+        view=state.view.add(step),
+        context=event.usage.prompt + output if event.usage.context else state.context + entry.size,
+        answering=state.answering if working else None,
+        sent=state.view if event.usage.context else state.sent,
+    )
+
+
+def _held(state: State, by: str, size: int) -> State:
+    """Growth is measured from here: by the watermark for pressure, alone for any other strategy."""
+    if by in ("pressure", "ladder"):
+        return replace(state, watermark=Watermark(size, "hold"))
+    others = tuple(stall for stall in state.stalls if stall[0] != by)
+    return replace(state, stalls=(*others, (by, size)))
+
+
+def _handed(state: State, model: str, scale: float) -> State:
+    """Another model goes on: every size as it counts, and nothing in its cache."""
+    mark = state.watermark
+    return replace(
+        state,
+        model=model,
+        view=state.view.scaled(scale),
+        context=ceil(state.context * scale),
+        watermark=mark and replace(mark, size=ceil(mark.size * scale)),
+        stalls=tuple((by, ceil(size * scale)) for by, size in state.stalls),
+        sent=View(),
+    )
+
+
+def _marked(state: State, entry: Entry) -> State:
+    match entry.event:
+        case SkillLoaded(name=name, body=body, permanent=permanent):
+            note = Note(entry.id, (Text(body),), entry.size, "skill", skill=name)
+            others = tuple(s for s in state.skills if s.name != name)
+            return replace(
+                state,
+                view=state.view.add(note),
+                context=state.context + entry.size,
+                skills=(*others, ActiveSkill(name, entry.id, permanent)),
+            )
+        case SkillForgotten(name=name):
+            return replace(state, skills=tuple(s for s in state.skills if s.name != name))
+        case TaskEnded():
+            permanent = tuple(s for s in state.skills if s.permanent)
+            return replace(state, skills=permanent, streak=0, watermark=None, answering=None)
+        case Pinned(unit=unit):
+            return replace(state, pins=state.pins | {unit})
+        case Unpinned(unit=unit):
+            return replace(state, pins=state.pins - {unit})
+        case _:
+            return state
+
+
+def _condensed(state: State, entry: Entry, event: Condensed) -> State:
+    view = state.view.trimmed(event.trims)
+    if event.fold:
+        view = view.folded(event.fold, entry.id, entry.size, state.answering)
+    done = event.trigger == "done"
+    forced = event.trigger in ("overflow", "compact") and bool(event.writer)
+    counts = event.by == "pressure" or forced
+    mark = Watermark(event.after, "compression") if counts else state.watermark
+    return replace(
+        state,
+        view=view,
+        context=max(state.context - (event.before - event.after), 0),
+        knowledge=merged(state.knowledge, event.learned),
+        streak=0 if done else state.streak + (counts and event.trigger != "compact"),
+        watermark=None if done else mark,
+        stalls=() if done else tuple(stall for stall in state.stalls if stall[0] != event.by),
+    )
+
+
+def _equipped(state: State, entry: Entry, event: ToolsChanged) -> State:
+    view = replace(
+        state.view,
+        tools=event.tools,
+        system=event.system or state.view.system,
+        head=entry.size,
+    )
+    return replace(state, view=view, context=state.context + entry.size - state.view.head)

@@ -1,0 +1,79 @@
+"""The one check of what may be sent, made before every request and by the replay lab.
+
+The rules are those of the Messages API ("A valid request"); `View` keeps them by construction,
+this says so.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from octochat.context.session.content import Block, Message, Text, Thinking, ToolCall, ToolResult
+
+
+def problems(messages: Sequence[Message]) -> tuple[str, ...]:
+    """What the API would refuse in these messages; empty where they are fine."""
+    return tuple(_problems(messages))
+
+
+def _problems(messages: Sequence[Message]) -> Iterator[str]:
+    if not messages:
+        yield "there are no messages"
+        return
+    if messages[0].role != "user":
+        yield "the first message is not the user's"
+    if messages[-1].role != "user":
+        yield "the last message is not the user's"
+    seen: set[str] = set()
+    pending: tuple[str, ...] = ()
+    for i, message in enumerate(messages):
+        if i and messages[i - 1].role == message.role:
+            yield f"message {i}: the roles do not alternate"
+        yield from _content(i, message)
+        if message.role == "user":
+            yield from _results(i, message, pending)
+            pending = ()
+            continue
+        pending = tuple(block.id for block in message.blocks if isinstance(block, ToolCall))
+        yield from (f"message {i}: tool call {c} appears twice" for c in _repeated(pending, seen))
+    if pending:
+        yield f"no result for the calls {', '.join(pending)}"
+
+
+def _repeated(calls: Sequence[str], seen: set[str]) -> Iterator[str]:
+    """The calls whose id was there before; all of them are added to `seen`."""
+    for call in calls:
+        if call in seen:
+            yield call
+        seen.add(call)
+
+
+def _content(i: int, message: Message) -> Iterator[str]:
+    if not message.blocks:
+        yield f"message {i}: no content"
+        return
+    misplaced = _MISPLACED[message.role]
+    for block in message.blocks:
+        if isinstance(block, Text):
+            if not block.text or block.text.isspace():
+                yield f"message {i}: a text of white space only"
+        elif isinstance(block, misplaced):
+            yield f"message {i}: a {type(block).__name__} in a message of the {message.role}"
+    if message.role == "assistant" and isinstance(message.blocks[-1], Thinking):
+        yield f"message {i}: the reply ends with thinking"
+
+
+_MISPLACED: Mapping[str, tuple[type[Block], ...]] = {
+    "assistant": (ToolResult,),
+    "user": (ToolCall, Thinking),
+}
+
+
+def _results(i: int, message: Message, pending: tuple[str, ...]) -> Iterator[str]:
+    given = [block.call_id for block in message.blocks if isinstance(block, ToolResult)]
+    if not given and not pending:
+        return
+    if len(given) != len(set(given)):
+        yield f"message {i}: a tool call is answered twice"
+    yield from (f"message {i}: no result for the call {c}" for c in pending if c not in given)
+    yield from (f"message {i}: a result without its call {c}" for c in given if c not in pending)
+    if not all(isinstance(block, ToolResult) for block in message.blocks[: len(given)]):
+        yield f"message {i}: results must come before anything else"

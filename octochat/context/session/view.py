@@ -1,0 +1,215 @@
+"""What the model is shown: system prompt, tools, and the units of the conversation.
+
+It knows how units are folded and trimmed, and which messages they make.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+
+from octochat.context.codec.trees import canonical
+from octochat.context.session.content import Message, Thinking
+from octochat.context.session.edits import Fold, Trim, UnitId
+from octochat.context.session.events import ToolDefinition
+from octochat.context.session.units import (
+    INTERRUPTED,
+    Answer,
+    Note,
+    NoteKind,
+    Prompt,
+    Step,
+    Unit,
+    Units,
+    covered,
+    cut,
+    digest_of,
+    original_size,
+    readable,
+    scaled,
+    shortened,
+    signed,
+    trimmed,
+)
+
+__all__ = [
+    "INTERRUPTED",
+    "Answer",
+    "Note",
+    "NoteKind",
+    "Prompt",
+    "Step",
+    "Unit",
+    "Units",
+    "View",
+    "covered",
+    "original_size",
+    "shortened",
+]
+
+_TOOLS = tuple[ToolDefinition, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """System prompt, tools, and the units of the conversation."""
+
+    system: str = ""
+    tools: tuple[ToolDefinition, ...] = ()
+    head: int = 0
+    """Tokens of system prompt and tool definitions."""
+    units: Units = ()
+
+    @property
+    def size(self) -> int:
+        """Tokens, all parts together, by octochat's ruler."""
+        return self.head + sum(unit.size for unit in self.units)
+
+    @cached_property
+    def seed(self) -> str:
+        """Where the running hash begins: system prompt and tools."""
+        return digest_of(self.system + canonical(self.tools, _TOOLS))
+
+    @property
+    def digest(self) -> str:
+        """The running hash over everything that a request made now would hold."""
+        digest = self.seed
+        for unit in self.units:
+            digest = self._behind(unit, digest)
+        return digest
+
+    def _behind(self, unit: Unit, digest: str) -> str:
+        """The running hash after one more unit.
+
+        A compaction that the API signed leads to where what it stands for led, as long as system
+        and tools are the same: so the thinking that directly follows it stays valid.
+        """
+        if isinstance(unit, Note) and unit.digest and unit.seed == self.seed:
+            return unit.digest
+        return digest_of(digest + unit.fingerprint)
+
+    def unit(self, wanted: UnitId) -> Unit | None:
+        """The unit with this id, if it is in the view."""
+        return next((unit for unit in self.units if unit.id == wanted), None)
+
+    def add(self, unit: Unit) -> "View":
+        """The view with one more unit at its end."""
+        return replace(self, units=(*self.units, unit))
+
+    def answer(self, answer: Answer) -> "View":
+        """Attach a tool result to the latest step that waits for it; the same view if none does."""
+        for i in range(len(self.units) - 1, -1, -1):
+            unit = self.units[i]
+            if isinstance(unit, Step) and answer.result.call_id in unit.waiting:
+                step = replace(unit, answers=(*unit.answers, answer))
+                return replace(self, units=(*self.units[:i], step, *self.units[i + 1 :]))
+        return self
+
+    def split(self, first: UnitId, last: UnitId) -> tuple[Units, Units, Units]:
+        """The units before, within and after the run from `first` to `last`.
+
+        Raises:
+            ValueError: the view has no such run.
+        """
+        ids = [unit.id for unit in self.units]
+        i, j = ids.index(first), ids.index(last) + 1
+        if j <= i:
+            raise ValueError(f"no run of units from {first} to {last}")
+        return self.units[:i], self.units[i:j], self.units[j:]
+
+    def folded(self, fold: Fold, note: UnitId, size: int, answering: UnitId | None) -> "View":
+        """The run as a note of `size` tokens. Order: note, kept units, the prompt being answered.
+
+        (What is kept behind the last folded unit stays where it was: it came after the prompt.)
+
+        Raises:
+            ValueError: the view has no such run.
+        """
+        before, run, after = self.split(fold.first, fold.last)
+        keep = frozenset(fold.keep)
+        gone = tuple(unit for unit in run if unit.id not in keep)
+        end = max(
+            (i for i, unit in enumerate(run) if unit.id not in keep and not _skill(unit)),
+            default=0,
+        )
+        kept = tuple(unit for unit in run[:end] if unit.id in keep)
+        asked = tuple(unit for unit in kept if unit.id == answering)
+        others = tuple(unit for unit in kept if unit.id != answering)
+        rest = tuple(unit for unit in run[end:] if unit.id in keep)
+        covers = tuple(sorted(_covered(gone)))
+        made = Note(note, fold.note, size, covers=covers, replaced=sum(map(original_size, gone)))
+        if signed(fold.note) and not before and len(gone) == len(run):
+            made = replace(made, seed=self.seed, digest=replace(self, units=run).digest)
+        return replace(self, units=(*before, made, *others, *asked, *rest, *after))
+
+    def trimmed(self, trims: Iterable[Trim]) -> "View":
+        """The view with some tool results, and texts of prompts, shortened."""
+        by_call = {trim.call_id: trim for trim in trims if trim.unit is None}
+        by_unit = {trim.unit: trim for trim in trims if trim.unit is not None}
+        if not by_call and not by_unit:
+            return self
+        units = (trimmed(cut(unit, by_unit.get(unit.id)), by_call) for unit in self.units)
+        return replace(self, units=tuple(units))
+
+    def scaled(self, scale: float) -> "View":
+        """The view as a model counts it whose tokens are `scale` to one of those it is counted in.
+
+        Only sizes change, and with them nothing that is sent.
+        """
+        units = tuple(scaled(unit, scale) for unit in self.units)
+        return replace(self, units=units, head=ceil(self.head * scale))
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the model still owes an answer: to a prompt, or to what its tools returned."""
+        last = self.units[-1] if self.units else None
+        return isinstance(last, Prompt) or (isinstance(last, Step) and bool(last.calls))
+
+    def messages(self, model: str, *, binds: bool, compacts: bool = True) -> tuple[Message, ...]:
+        """The view as alternating messages that the API takes.
+
+        A compaction that the API signed goes back as it came, or, to a model whose API does not
+        know the like (`compacts` is false), as the words in it.
+
+        Thinking goes back only to the model that wrote it, and, where that model `binds` thinking
+        to what came before it, only if the running digest at its place is the one that its request
+        had ("Preserved thinking"). What was left out when a later reply was made is left out now
+        too, because both follow from the same digests.
+        """
+        merged: list[Message] = []
+        digest = self.seed if binds else None
+        for unit in self.units:
+            shown = unit if compacts else readable(unit)
+            for message in _messages(shown, _thinks(unit, model, digest)):
+                if merged and merged[-1].role == message.role:
+                    merged[-1] = Message(message.role, merged[-1].blocks + message.blocks)
+                else:
+                    merged.append(message)
+            if digest is not None:
+                digest = self._behind(unit, digest)
+        return tuple(merged)
+
+
+def _skill(unit: Unit) -> bool:
+    return isinstance(unit, Note) and unit.kind == "skill"
+
+
+def _covered(units: Units) -> set[UnitId]:
+    return {original for unit in units for original in covered(unit)}
+
+
+def _thinks(unit: Unit, model: str, digest: str | None) -> bool:
+    """Whether the unit's thinking may be sent (`digest` is None for a model that doesn't bind)."""
+    return isinstance(unit, Step) and unit.model == model and digest in (None, unit.digest)
+
+
+def _messages(unit: Unit, thinks: bool) -> Iterator[Message]:
+    match unit:
+        case Note(blocks=blocks) | Prompt(blocks=blocks):
+            yield Message("user", blocks)
+        case Step():
+            said = tuple(b for b in unit.blocks if thinks or not isinstance(b, Thinking))
+            if said:
+                yield Message("assistant", said)
+            if unit.results:
+                yield Message("user", unit.results)

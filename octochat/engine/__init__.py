@@ -1,0 +1,1 @@
+"""The loop around the pure heart: asks the model, runs tools, carries out decisions."""

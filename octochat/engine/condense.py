@@ -1,0 +1,266 @@
+"""Carries out what the strategies decide, and what a person or a full window asks for.
+
+Every change is measured before it is committed, and every change, every failure that was paid for
+and every hold that sets the watermark is an entry of the log.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+
+from octochat.context.economics.worth import Writer
+from octochat.context.plans import ladder
+from octochat.context.plans.commit import Refused, commit
+from octochat.context.plans.hints import HintRule
+from octochat.context.session.edits import Brief, Fold, Hold, Plan
+from octochat.context.session.events import Condensed, Event, Held, Trigger
+from octochat.context.strategies import Situation, Strategy, considered
+from octochat.engine.loop import Engine
+from octochat.engine.note_writer import Bill, Job, NoteWriter, SummaryError, Written
+from octochat.engine.ports import Stream
+from octochat.engine.stopping import Stopped
+from octochat.models.port import Compressing, ModelError, Notice
+
+FITTING = 0.9
+"""After the API counted more than octochat did: the share of the context to come down to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the configuration says about keeping the context in shape."""
+
+    strategies: tuple[Strategy, ...]
+    margin: int
+    """`safety_margin_tokens`."""
+    max_session: int
+    """`max_session_tokens`; 0: the window less the reserve."""
+    reserve: int
+    """The most that is kept free for the answer, in tokens."""
+    note_max: int
+    """`note_max_tokens`."""
+    writers: Callable[[str], tuple[Writer, ...]]
+    """The models that may write a summary for a session with this model."""
+    ignore_cost: bool
+    """The summary's cost stays out of the bill and of the sums."""
+    hints: HintRule | None = None
+    """When a person is told that a compression is near; None: never."""
+
+
+class Condenser:
+    """The engine's `Keeper`."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        writer: NoteWriter,
+        weigh: Callable[[Event], int],
+        measure: Callable[[str], int],
+    ) -> None:
+        self.rules: Rules = rules
+        self._writer: NoteWriter = writer
+        self._weigh: Callable[[Event], int] = weigh
+        self._measure: Callable[[str], int] = measure
+        self._hinted: int | None = None
+        self.bill: Bill = Bill()
+        """Of the note under way, or else of the last one."""
+
+    def situation(self, engine: Engine, trigger: Trigger = "auto") -> Situation:
+        """What a strategy gets to look at now."""
+        info = engine.terms.info
+        return Situation(
+            engine.state,
+            self._measure,
+            now=engine.ports.clock(),
+            window=info.window,
+            reserve=min(self.rules.reserve, info.max_output),
+            margin=self.rules.margin,
+            max_session=self.rules.max_session,
+            prices=info.prices,
+            writers=self.rules.writers(info.name),
+            summary_ignored=self.rules.ignore_cost,
+            trigger=trigger,
+            compaction=info.compaction,
+        )
+
+    async def look(self, engine: Engine) -> Stream:
+        """Let every strategy have one look and at most one change; then see that it fits."""
+        for strategy in self.rules.strategies:
+            situation = self.situation(engine)
+            match considered(strategy, situation):
+                case Hold(futile=True, why=why):
+                    yield engine.append(Held(strategy.name, why, watermark=situation.size))
+                case Hold():
+                    continue
+                case Plan() as plan:
+                    async with aclosing(self.carry_out(engine, plan, strategy.name)) as stream:
+                        async for item in stream:
+                            yield item
+        if hint := self._hint(engine):
+            yield Notice(hint)
+        if self.situation(engine).size > self.situation(engine).limit:
+            async with aclosing(self.climb(engine, self.situation(engine).limit)) as stream:
+                async for item in stream:
+                    yield item
+
+    def _hint(self, engine: Engine) -> str | None:
+        rule = self.rules.hints
+        hint = rule.due(self.situation(engine), self._hinted) if rule else None
+        if hint:
+            self._hinted = engine.state.ledger.calls
+        return hint
+
+    async def fit(self, engine: Engine, over: str) -> Stream:
+        """The API counted more than octochat did: come down by a tenth, and below the limit."""
+        situation = self.situation(engine)
+        yield Notice(
+            f"{over or 'The window cut the answer off.'} Making room and asking again.", "warning"
+        )
+        target = min(situation.limit, int(situation.size * FITTING))
+        async with aclosing(self.climb(engine, target)) as stream:
+            async for item in stream:
+                yield item
+        if engine.state.context + self.rules.margin >= situation.size:
+            raise ModelError(
+                "too_long",
+                f"The request does not fit: {ladder.biggest(engine.state)} is too big. Take it "
+                "back with /undo, or use a model with a larger window.",
+            )
+
+    async def climb(self, engine: Engine, target: int) -> Stream:
+        """The ladder: each step only if it is still needed."""
+        hardest = ladder.hardest(self.rules.strategies)
+        for rung in ladder.rungs(self.rules.note_max, hardest):
+            situation = self.situation(engine, "overflow")
+            if situation.size <= target:
+                return
+            plan = rung(situation, target)
+            if plan is None:
+                continue
+            async with aclosing(self.carry_out(engine, plan, "ladder", "overflow")) as stream:
+                async for item in stream:
+                    yield item
+        if self.situation(engine).size > self.situation(engine).limit:
+            raise ModelError(
+                "too_long",
+                f"The context does not fit the window: {ladder.biggest(engine.state)} is too big. "
+                "Take it back with /undo, or use a model with a larger window.",
+            )
+
+    async def carry_out(
+        self, engine: Engine, plan: Plan, by: str, trigger: Trigger = "auto"
+    ) -> Stream:
+        """Have the note written if there is one to write, measure, and commit or say why not."""
+        begun = engine.ports.clock()
+        if not isinstance(plan.fold, Brief):
+            result = self._committed(engine, plan, by, trigger)
+            if isinstance(result, Condensed):
+                yield engine.append(self._paid(result, Written(()), engine.ports.clock() - begun))
+            return
+        size = engine.state.context + self.rules.margin
+        job = Job(engine.state, plan.fold, engine.log.entries, trigger, begun)
+        self.bill = job.bill
+        yield Compressing(by, plan.why, size, plan.level, plan.ratio)
+        try:
+            event = await self._noted(engine, plan, job, by)
+        except SummaryError as error:
+            event = self._failed(by, trigger, error, size, begun, engine)
+        yield engine.append(event)
+
+    async def _noted(self, engine: Engine, plan: Plan, job: Job, by: str) -> Condensed:
+        """The plan with its note, measured; without a model where that must be had.
+
+        Raises:
+            SummaryError: there is no note, or none that is smaller than what it replaces.
+        """
+        written = await self._write(engine, job, by)
+        result = self._folded(engine, plan, job, written, by)
+        if isinstance(result, Refused) and job.trigger != "auto" and job.bill.writer:
+            written = self._extracted(job, result.why)
+            result = self._folded(engine, plan, job, written, by)
+        if isinstance(result, Refused):
+            raise SummaryError.owing(job.bill, result.why)
+        return self._paid(result, written, engine.ports.clock() - job.now)
+
+    def _folded(
+        self, engine: Engine, plan: Plan, job: Job, written: Written, by: str
+    ) -> Condensed | Refused:
+        brief = job.brief
+        fold = Fold(brief.first, brief.last, written.note, brief.keep)
+        return self._committed(engine, replace(plan, fold=fold), by, job.trigger)
+
+    def _committed(
+        self, engine: Engine, plan: Plan, by: str, trigger: Trigger
+    ) -> Condensed | Refused:
+        return commit(
+            engine.state, plan, self._weigh, by=by, margin=self.rules.margin, trigger=trigger
+        )
+
+    async def _write(self, engine: Engine, job: Job, by: str) -> Written:
+        """The note; where it must be had (not in `auto`), the extractive one if the model fails.
+
+        Raises:
+            SummaryError: there is none, and the history is as it was.
+        """
+        if engine.spent and job.trigger != "auto":
+            return self._extracted(job, "the session may not cost more")
+        try:
+            return await engine.stopper.wait(self._writer.write(job))
+        except Stopped:
+            engine.stopper.begin()
+            if job.trigger == "overflow":  # the request must fit: rather this than units dropped
+                return self._extracted(job, "you stopped it")
+            raise SummaryError.owing(job.bill, "you stopped it") from None
+        except asyncio.CancelledError:
+            if job.bill.usage.context:
+                error = SummaryError.owing(job.bill, "it was stopped")
+                size = engine.state.context + self.rules.margin
+                engine.append(self._failed(by, job.trigger, error, size, job.now, engine))
+            raise
+        except SummaryError as error:
+            if job.trigger == "auto":
+                raise
+            return self._extracted(job, str(error))
+
+    def _extracted(self, job: Job, why: str) -> Written:
+        """The note without a model, and what the tries to have one written have cost."""
+        return replace(
+            self._writer.extract(job),
+            usage=job.bill.usage,
+            cost=job.bill.cost,
+            why=f"{why}; written without a model",
+        )
+
+    def _paid(self, event: Condensed, written: Written, seconds: float) -> Condensed:
+        return replace(
+            event,
+            why=f"{event.why} ({written.why})" if written.why else event.why,
+            learned=written.learned,
+            writer=written.writer,
+            usage=written.usage,
+            cost=written.cost,
+            ignored=self.rules.ignore_cost,
+            seconds=max(seconds, 0.0),
+        )
+
+    def _failed(
+        self,
+        by: str,
+        trigger: Trigger,
+        error: SummaryError,
+        size: int,
+        begun: float,
+        engine: Engine,
+    ) -> Held:
+        """What was paid for and came to nothing: the watermark is the size now."""
+        return Held(
+            by,
+            str(error),
+            trigger,
+            watermark=None if trigger in ("done", "compact") else size,
+            writer=error.writer,
+            usage=error.usage,
+            cost=error.cost,
+            ignored=self.rules.ignore_cost,
+            seconds=max(engine.ports.clock() - begun, 0.0),
+        )

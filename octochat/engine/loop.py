@@ -1,0 +1,185 @@
+"""The loop: ask the model, run its tools, keep the context in shape.
+
+An async generator of `Entry | Delta`. The TUI, the headless mode and the tests are three consumers
+of the same stream; an entry is on disk before it is yielded.
+"""
+
+from collections.abc import Sequence
+from contextlib import aclosing
+
+from octochat.context.session.content import Said, ToolCall
+from octochat.context.session.events import Entry, Event, Prompted, Replied
+from octochat.context.session.state import State, advance, replay
+from octochat.engine.ask import Terms, ask
+from octochat.engine.ports import Ports, Stream
+from octochat.engine.run_tool import run, skipped
+from octochat.engine.stopping import Stopper
+from octochat.models.port import ModelError, Notice
+from octochat.storage.log import Log
+from octochat.text.figures import dollars
+
+
+class Engine:
+    """One session at work. Not to be used by two tasks at a time."""
+
+    def __init__(
+        self, log: Log, ports: Ports, *, max_tokens: int, ttl: int, max_cost: float = 0.0
+    ) -> None:
+        """Go on where the log ends.
+
+        Args:
+            log: the session; it has been opened (its first entry is `Opened`).
+            ports: what the engine works with.
+            max_tokens: the most that one answer may take.
+            ttl: how long the prompt cache is asked to keep what is sent, in seconds.
+            max_cost: dollars after which no further call is made; 0: no limit.
+        """
+        self.log: Log = log
+        self.ports: Ports = ports
+        self.state: State = replay(log.entries)
+        self.stopper: Stopper = Stopper()
+        self._max_tokens: int = max_tokens
+        self._ttl: int = ttl
+        self.max_cost: float = max_cost
+
+    @property
+    def terms(self) -> Terms:
+        """How the session's model is asked now."""
+        info = self.ports.info(self.state.model)
+        return Terms(info, min(self._max_tokens, info.max_output), self._ttl)
+
+    def append(self, event: Event) -> Entry:
+        """Log an event and take it into the state.
+
+        Raises:
+            LogError: it could not be written; nothing has changed.
+        """
+        entry = self.log.append(event)
+        self.state = advance(self.state, entry, self.log.entries)
+        return entry
+
+    def interrupt(self) -> None:
+        """Stop the model or the tool at once; the stream ends with what came."""
+        self.stopper.stop()
+
+    async def turn(self, blocks: tuple[Said, ...]) -> Stream:
+        """Say something, and let the model work until it has nothing left to call.
+
+        Raises:
+            ModelError: a call failed; what was said is in the log, `go_on` tries again.
+            LogError: the session could not be written.
+        """
+        self.stopper.begin()
+        yield self.append(Prompted(blocks))
+        async with aclosing(self._work()) as work:
+            async for item in work:
+                yield item
+
+    async def go_on(self) -> Stream:
+        """Work on where the last turn was cut off, without saying anything new."""
+        self.stopper.begin()
+        if self.unfinished:
+            async with aclosing(self._work()) as work:
+                async for item in work:
+                    yield item
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the model still owes an answer: the last turn failed or was cut off."""
+        return self.state.unfinished
+
+    async def _work(self) -> Stream:
+        fitted = 0
+        while True:
+            self._check_cost()  # a compression may cost something, too
+            async with aclosing(self.ports.keeper.look(self)) as look:
+                async for item in look:
+                    yield item
+            if self.stopper.stopped:
+                return
+            reply: Replied | None = None
+            over = ""
+            try:
+                async with aclosing(self._ask()) as answer:
+                    async for item in answer:
+                        yield item
+                        if isinstance(item, Entry) and isinstance(item.event, Replied):
+                            reply = item.event
+            except ModelError as error:
+                if error.kind != "too_long" or fitted >= MOST_FITS:
+                    raise
+                over = str(error)
+            if over or (reply and reply.void):
+                fitted += 1
+                async with aclosing(self.ports.keeper.fit(self, over)) as fit:
+                    async for item in fit:
+                        yield item
+                continue
+            calls = tuple(b for b in reply.blocks if isinstance(b, ToolCall)) if reply else ()
+            if not calls:
+                return
+            async with aclosing(self._run(calls)) as results:
+                async for item in results:
+                    yield item
+            if self.stopper.stopped:
+                return
+
+    @property
+    def spent(self) -> str:
+        """That the session has cost all it may, so that no model is called any more; else empty."""
+        cost = self.state.ledger.total_cost
+        if not self.max_cost or cost < self.max_cost:
+            return ""
+        return (
+            f"The session has cost {dollars(cost)}, and no more than {dollars(self.max_cost)} is "
+            "allowed (max_cost)."
+        )
+
+    def _check_cost(self) -> None:
+        if self.spent:
+            raise ModelError(
+                "cost",
+                f"{self.spent} To go on, raise the limit: /max-cost DOLLARS here, or "
+                "--max-cost DOLLARS at the start.",
+            )
+
+    async def _ask(self) -> Stream:
+        before = self.state
+        self._check_cost()
+        stream = ask(
+            before,
+            self.terms,
+            self.ports.model,
+            log=self.log.entries,
+            append=self.append,
+            stopper=self.stopper,
+            clock=self.ports.clock,
+        )
+        async with aclosing(stream):
+            async for item in stream:
+                if isinstance(item, Entry) and isinstance(item.event, Replied):
+                    self.ports.used(before, item.event)
+                yield item
+
+    async def _run(self, calls: Sequence[ToolCall]) -> Stream:
+        for call in calls:
+            if self.stopper.stopped:
+                yield self.append(skipped(call))
+                continue
+            results = run(
+                call,
+                self.ports.tools,
+                self.ports.permission,
+                append=self.append,
+                stopper=self.stopper,
+                clock=self.ports.clock,
+            )
+            async with aclosing(results):
+                async for item in results:
+                    yield item
+            while self.ports.warnings:
+                yield Notice(self.ports.warnings.popleft(), "warning")
+
+
+MOST_FITS = 3
+"""How often one answer may be asked for again because the API counted more than octochat did."""

@@ -1,0 +1,142 @@
+"""One tool call: permission, the run itself, and its result, however it ends."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from octochat.context.session.content import Said, Text, ToolCall
+from octochat.context.session.events import Entry, Event, Returned
+from octochat.context.session.tags import escaped
+from octochat.engine.stopping import Stopped, Stopper
+from octochat.models.port import Delta, ToolOutput, ToolStarted
+from octochat.tools.base import Access, Amended, Output, Tool, ToolError
+
+STOPPED = "[interrupted by the person: the tool did not finish]"
+NOT_RUN = "[not run: the person interrupted]"
+IN_PART = "in part"
+"""The note on a change of which the person accepted a part."""
+
+
+class Permission(Protocol):
+    """Says whether a call may run, asking a person where the rules leave it open."""
+
+    async def check(self, tool: str, call: ToolCall, access: Access) -> str | Amended | None:
+        """None if it may, `Amended` if changed; else why not, in words for the model."""
+        ...
+
+
+async def run(
+    call: ToolCall,
+    tools: Mapping[str, Tool],
+    permission: Permission,
+    *,
+    append: Callable[[Event], Entry],
+    stopper: Stopper,
+    clock: Callable[[], float],
+) -> AsyncGenerator[Delta | Entry, None]:
+    """Run one call and log its result. A tool's failure is content for the model."""
+    watch = _Watch(clock)
+    pieces: asyncio.Queue[Delta | None] = asyncio.Queue()
+    work = asyncio.ensure_future(_attempt(call, tools, permission, pieces, watch))
+    work.add_done_callback(lambda _: pieces.put_nowait(None))
+    try:
+        while (piece := await stopper.wait(pieces.get())) is not None:
+            yield piece
+        output = work.result()
+    except Stopped:
+        await _end(work)
+        output = watch.stopped()
+    except (asyncio.CancelledError, GeneratorExit):
+        work.cancel()
+        append(watch.returned(call, watch.stopped()))
+        raise
+    yield append(watch.returned(call, output))
+    for event in output.events:
+        yield append(event)
+
+
+def skipped(call: ToolCall) -> Returned:
+    """The result of a call that is not run because the person interrupted an earlier one."""
+    return Returned(call.id, _said(NOT_RUN).content, failed=True)
+
+
+class _Watch:
+    """How long a call waits until it may run, and how long it runs."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._asked = clock()
+        self._began: float | None = None
+
+    def start(self) -> None:
+        """It may run."""
+        self._began = self._clock()
+
+    def stopped(self) -> Output:
+        """What is said where the person interrupted: it may have waited for leave until then."""
+        return _said(NOT_RUN if self._began is None else STOPPED)
+
+    def returned(self, call: ToolCall, output: Output) -> Returned:
+        """Its result, now."""
+        now = self._clock()
+        began = now if self._began is None else self._began
+        return Returned(
+            call.id,
+            _sendable(output.content),
+            output.failed,
+            seconds=max(now - began, 0.0),
+            waited=max(round(began - self._asked, 1), 0.0),
+            note=output.note,
+            diff=output.diff,
+        )
+
+
+async def _attempt(
+    call: ToolCall,
+    tools: Mapping[str, Tool],
+    permission: Permission,
+    pieces: asyncio.Queue[Delta | None],
+    watch: _Watch,
+) -> Output:
+    try:
+        tool = tools.get(call.name)
+        if tool is None:
+            return _said(f"There is no tool {call.name!r}. There are: {', '.join(tools)}.")
+        access = tool.access(call.arguments)
+        answer = await permission.check(call.name, call, access)
+        if isinstance(answer, str):
+            return _said(answer)
+        arguments, told, note = call.arguments, (), ""
+        if isinstance(answer, Amended):
+            arguments, told, note = answer.arguments, (Text(answer.note),), IN_PART
+            access = tool.access(arguments)
+        watch.start()
+        pieces.put_nowait(ToolStarted(call))
+        output = await tool.run(
+            arguments, access, lambda text: pieces.put_nowait(ToolOutput(call.id, text))
+        )
+        return replace(output, content=(*output.content, *told), note=note)
+    except ToolError as error:
+        return _said(str(error))
+    except Exception as error:  # noqa: BLE001  whatever a tool does, the session goes on
+        return _said(f"{call.name} failed: {type(error).__name__}: {error}")
+
+
+async def _end(work: asyncio.Future[Output]) -> None:
+    """Cancel it and wait until it has cleaned up."""
+    work.cancel()
+    await asyncio.wait([work])
+    if not work.cancelled():
+        work.exception()
+
+
+def _said(text: str) -> Output:
+    return Output((Text(text),), failed=True)
+
+
+def _sendable(content: tuple[Said, ...]) -> tuple[Said, ...]:
+    """The content without empty texts, unable to pose as a note; never nothing at all."""
+    said = (Text(escaped(b.text)) if isinstance(b, Text) else b for b in content)
+    sound = tuple(b for b in said if not isinstance(b, Text) or b.text.strip())
+    return sound or (Text("[no output]"),)

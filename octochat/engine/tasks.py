@@ -1,0 +1,136 @@
+"""What a person does to the conversation as a whole: `/done`, `/compact`, `/restore`, `/undo`."""
+
+from contextlib import aclosing
+from dataclasses import replace
+
+from octochat.context.plans.ranges import TAIL_TURNS, choose
+from octochat.context.session.content import Text
+from octochat.context.session.edits import Brief, Plan, UnitId
+from octochat.context.session.events import (
+    Condensed,
+    Entry,
+    Pinned,
+    Prompted,
+    Reverted,
+    Rewound,
+    TaskEnded,
+    Trigger,
+    Unpinned,
+)
+from octochat.context.session.state import replay, surviving
+from octochat.engine.condense import Condenser
+from octochat.engine.loop import Engine
+from octochat.engine.ports import Stream
+from octochat.models.port import Notice
+
+
+async def done(engine: Engine, condenser: Condenser, text: str = "", *, keep_turns: int) -> Stream:
+    """End the task: one note instead of the history, and a clean slate for the next one.
+
+    Whatever thresholds, cooldown, floor and economics say ("Forced (/done)"). Skills activated by
+    hand are dropped. `text`, if any, is the next prompt.
+
+    Args:
+        engine: the session; its turn must be over.
+        condenser: carries the fold out.
+        text: what to go on with.
+        keep_turns: `done_keep_turns`, the turns that stay as they are.
+    """
+    engine.stopper.begin()
+    if engine.state.view.units:
+        yield engine.append(TaskEnded())
+    stream = _fold_all(engine, condenser, "done", keep_turns, "")
+    async with aclosing(stream):
+        async for item in stream:
+            yield item
+    if text.strip():
+        turn = engine.turn((Text(text),))
+        async with aclosing(turn):
+            async for item in turn:
+                yield item
+
+
+async def compact(engine: Engine, condenser: Condenser, focus: str = "") -> Stream:
+    """Compress now, in mid-task: the last turns and all active skills stay."""
+    engine.stopper.begin()
+    stream = _fold_all(engine, condenser, "compact", TAIL_TURNS, focus)
+    async with aclosing(stream):
+        async for item in stream:
+            yield item
+
+
+async def _fold_all(
+    engine: Engine, condenser: Condenser, trigger: Trigger, tail: int, focus: str
+) -> Stream:
+    state = engine.state
+    why = "the task is done" if trigger == "done" else "you asked for it"
+    run = choose(
+        state.view.units,
+        state.kept if trigger == "done" else state.protected,
+        excess=state.view.size,
+        tail=tail,
+        note_max=condenser.rules.note_max,
+    )
+    if run is None:
+        yield Notice("There is nothing to compress.")
+        return
+    if engine.spent:
+        yield Notice(
+            f"{engine.spent} So the note is written without a model. For one by a model: "
+            "/max-cost DOLLARS, then /restore, and again.",
+            "warning",
+        )
+    plan = Plan(why, Brief(run.first, run.last, run.note, focus=focus))
+    async with aclosing(condenser.carry_out(engine, plan, trigger, trigger)) as stream:
+        async for item in stream:
+            yield item
+
+
+def restore(engine: Engine, condenser: Condenser) -> Entry | None:
+    """Take back the last condensation, and the `TaskEnded` with it if it was a `/done`.
+
+    Returns:
+        The `Reverted` entry, or None where there is no condensation to take back.
+    """
+    alive = surviving(engine.log.entries)
+    made = [entry for entry in alive if isinstance(entry.event, Condensed)]
+    if not made:
+        return None
+    last = made[-1]
+    ended = [e.id for e in alive if isinstance(e.event, TaskEnded) and e.id < last.id]
+    forced = isinstance(last.event, Condensed) and last.event.trigger == "done"
+    event = Reverted(last.id, ended[-1] if forced and ended else None, after=0)
+    state = engine.state
+    trial = replay([*engine.log.entries, Entry(last.id + 1, 0.0, 0, event)])
+    after = max(state.context + trial.view.size - state.view.size, 0)
+    return engine.append(replace(event, after=after, watermark=after + condenser.rules.margin))
+
+
+def undo(engine: Engine) -> tuple[Entry, Prompted] | None:
+    """Take back the last prompt and all that followed; what it cost stays on the bill.
+
+    Returns:
+        The `Rewound` entry and what had been said, or None where nothing was said.
+    """
+    for entry in reversed(surviving(engine.log.entries)):
+        if isinstance(entry.event, Prompted):
+            return engine.append(Rewound(entry.id - 1)), entry.event
+    return None
+
+
+def rewind(engine: Engine, prompt: UnitId) -> tuple[Entry, Prompted] | None:
+    """Take back the prompt with this id, and all that followed."""
+    for entry in surviving(engine.log.entries):
+        if entry.id == prompt and isinstance(entry.event, Prompted):
+            return engine.append(Rewound(entry.id - 1)), entry.event
+    return None
+
+
+def pin(engine: Engine, unit: UnitId) -> Entry | None:
+    """Keep a unit through every fold; None where the view has no such unit."""
+    return engine.append(Pinned(unit)) if engine.state.view.unit(unit) else None
+
+
+def unpin(engine: Engine, unit: UnitId) -> Entry | None:
+    """Let a pinned unit go; None where it is not pinned."""
+    return engine.append(Unpinned(unit)) if unit in engine.state.pins else None

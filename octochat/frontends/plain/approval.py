@@ -1,0 +1,110 @@
+"""Asks for permission in words and numbers. An empty line never permits anything."""
+
+import signal
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import Literal, TypeAlias
+
+from octochat.frontends.plain.keyboard import Keyboard
+from octochat.permissions.ask import AllowAlways, AllowOnce, AllowSession, Approval, Deny, Verdict
+from octochat.permissions.rules import Rule
+from octochat.text.harmless import visible
+
+FIRST = (
+    "1  yes, once",
+    "2  yes, and all like it until octochat ends",
+    "3  yes, and all like it in this folder from now on",
+    "4  no (a reason may follow: 4 REASON)",
+)
+Lasting: TypeAlias = Literal["session", "always"]
+
+
+class Questions:
+    """An `Approver` at a terminal of lines."""
+
+    def __init__(
+        self, keyboard: Keyboard, say: Callable[[str], None], call: Callable[[], None]
+    ) -> None:
+        """`say` prints a line, `call` calls a person who has waited long."""
+        self._keyboard = keyboard
+        self._say = say
+        self._call = call
+
+    async def ask(self, approval: Approval) -> Verdict:
+        """The answer, however long it takes. Ctrl-D is a no, Ctrl-C a no that ends the turn."""
+        for line in described(approval):
+            self._say(line)
+        self._call()
+        with _ctrl_c():
+            try:
+                return self._verdict(approval)
+            except EOFError:
+                self._say("")
+                return Deny()
+            except KeyboardInterrupt:  # the loop hears of it as well, and interrupts the turn
+                self._say("")
+                return Deny()
+
+    def _verdict(self, approval: Approval) -> Verdict:
+        while True:
+            for line in FIRST:
+                self._say(line)
+            word, _, reason = self._keyboard.answer().partition(" ")
+            match word.lower():
+                case "1":
+                    return AllowOnce()
+                case "2" | "3" if rule := self._width(approval):
+                    return AllowSession(rule) if word == "2" else AllowAlways(rule)
+                case "4" | "n" | "no":
+                    return Deny(reason.strip() or self._reason())
+                case _:
+                    self._say("Please answer with a number from 1 to 4.")
+
+    def _width(self, approval: Approval) -> Rule | None:
+        """How much is allowed; None: back to the question."""
+        rules = list(dict.fromkeys(approval.widths))
+        self._say("What exactly?")
+        for number, rule in enumerate(rules, 1):
+            self._say(f"{number}  {visible(str(rule))}")
+        self._say(f"{len(rules) + 1}  back")
+        while True:
+            said = self._keyboard.answer()
+            if said == str(len(rules) + 1):
+                return None
+            if said.isdecimal() and 1 <= int(said) <= len(rules):
+                return rules[int(said) - 1]
+            self._say(f"Please answer with a number from 1 to {len(rules) + 1}.")
+
+    def _reason(self) -> str:
+        self._say("Why not? The model reads it. (Empty for no reason.)")
+        return self._keyboard.answer()
+
+
+def described(approval: Approval) -> Iterator[str]:
+    """Who wants what, in full."""
+    access, name = approval.access, approval.call.name
+    where = "" if access.inside else ", outside the working folder"
+    match access.kind:
+        case "run":
+            yield f"Question: {name} wants to run:"
+            yield from (f"  {line}" for line in visible(access.target).split("\n"))
+        case "write":
+            yield f"Question: {name} wants to change {visible(access.target)}{where}:"
+            yield from (f"  {line}" for line in visible(access.preview).splitlines())
+        case "read":
+            yield f"Question: {name} wants to read {visible(access.target)}{where}."
+        case "none":
+            yield f"Question: {name} asks to be used."
+    if access.kind in ("read", "none") or not (access.preview or access.kind == "run"):
+        rest = {k: v for k, v in approval.call.arguments.items() if str(v) != access.target}
+        yield from (f"  {visible(key)}: {visible(str(value))}" for key, value in rest.items())
+
+
+@contextmanager
+def _ctrl_c() -> Generator[None]:
+    """Let Ctrl-C end the reading of a line, although the event loop has it otherwise."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

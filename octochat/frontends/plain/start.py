@@ -1,0 +1,283 @@
+"""The chat in lines: reads a prompt, tells what comes of it, until the person leaves.
+
+The prompt is read while no event loop runs, each turn runs in one; so Ctrl-C means at any moment
+what it says in the help.
+"""
+
+import asyncio
+import signal
+import sys
+import time
+from contextlib import aclosing
+from dataclasses import replace
+
+from octochat import __version__
+from octochat.commands.base import Report, Switched
+from octochat.commands.say import COMMANDS, say
+from octochat.commands.sessions import listing
+from octochat.config.load import ConfigError
+from octochat.context.codec.bounds import seconds as span
+from octochat.context.session.events import Entry, Prompted, Replied
+from octochat.frontends.plain.approval import Questions
+from octochat.frontends.plain.keyboard import Keyboard
+from octochat.frontends.plain.narrator import Narrator
+from octochat.frontends.plain.shell_escape import run, shell_line
+from octochat.frontends.plain.status import status
+from octochat.frontends.shared.attachments import attached
+from octochat.frontends.shared.drafts import Draft
+from octochat.frontends.shared.history import History
+from octochat.models.port import ModelError
+from octochat.session.build import open_session
+from octochat.session.options import Options
+from octochat.session.session import Session
+from octochat.storage import sessions
+from octochat.storage.log import LogError
+from octochat.storage.sessions import NoSessionError
+from octochat.storage.unfinished import left_off, offer
+from octochat.text.figures import ago
+
+OK, MISUSED, INTERRUPTED = 0, 2, 130
+"""Exit codes: the person left, wrong configuration or no such session, Ctrl-C twice."""
+TWICE = 2.0
+"""Seconds within which a second Ctrl-C leaves."""
+ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+"""What ends octochat from outside: what it has started ends with it."""
+TURNS = 3
+"""Turns of a resumed session that are told."""
+HELP = f"""\
+{"/resume [ID]":40}go on with an earlier session
+{"/quit":40}leave; the session can be resumed (so does Ctrl-D)
+{"!COMMAND":40}run a line in your shell; the model does not see it
+{"@FILE in what you say":40}a picture or a PDF goes along with it; Tab completes
+
+A line that ends with \\ goes on in the next one; \"\"\" opens and closes a block of lines.
+Ctrl-C stops the model or the tool and keeps what came; twice in a row leaves."""
+MISHAPS = (ConfigError, LogError, NoSessionError)
+
+
+def start(options: Options, *, choose: bool) -> int:
+    """Run the chat; returns the exit code.
+
+    Args:
+        options: what the command line says of the session.
+        choose: begin with the list of sessions.
+    """
+    history = History(sessions.data_folder() / "history.jsonl", folder=str(options.folder))
+    history.load()
+    words = [f"/{command.name}" for command in COMMANDS]
+    sent = [sent.draft.text for sent in history.sent]
+    keyboard = Keyboard([*words, "/quit", "/resume"], sent, options.folder)
+    with asyncio.Runner() as runner:
+        chat = Chat(options, runner, keyboard, history)
+        try:
+            if choose:
+                chat.options = replace(options, resume=_chosen(keyboard, chat.narrator))
+            chat.open(chat.options)
+            chat.offer()
+            return chat.talk()
+        except MISHAPS as error:
+            sys.stderr.write(f"octochat: {error}\n")
+            return MISUSED
+        except (KeyboardInterrupt, asyncio.CancelledError):
+            return INTERRUPTED
+        finally:
+            chat.close()
+
+
+def _chosen(keyboard: Keyboard, narrator: Narrator) -> str | None:
+    """The id of the session that the person names; None for a new one."""
+    narrator.line(listing())
+    narrator.line("Which one? Its id, or the beginning of it; empty for a new session.")
+    try:
+        return keyboard.answer() or None
+    except EOFError:
+        return None
+
+
+class Chat:
+    """One person at one terminal, in one session after another."""
+
+    def __init__(
+        self, options: Options, runner: asyncio.Runner, keyboard: Keyboard, history: History
+    ) -> None:
+        self.options: Options = options
+        self.narrator: Narrator = Narrator(sys.stdout)
+        self._runner: asyncio.Runner = runner
+        self._keyboard: Keyboard = keyboard
+        self._history: History = history
+        self._questions: Questions = Questions(keyboard, self.narrator.line, self._call)
+        self._session: Session | None = None
+        self._draft: str = ""
+        self._begun: float = 0.0
+        """When the turn began, by the clock of `time.monotonic`."""
+        self._stopped: float = -TWICE
+        """When Ctrl-C was pressed last."""
+
+    def open(self, options: Options) -> None:
+        """Go on in another session; the one before is closed only if that works.
+
+        Raises:
+            ConfigError, LogError, NoSessionError: it can't be opened.
+        """
+        session = open_session(options, self._questions)
+        session.ruler.load()
+        self.close()
+        self._session = session
+        state = session.engine.state
+        self.narrator.line(
+            f"octochat {__version__}, {state.model} in {state.folder}. "
+            "/help lists commands, Ctrl-D leaves."
+        )
+        for notice in session.notices:
+            self.narrator.line(f"warning: {notice}")
+        self._recount(session)
+
+    def offer(self) -> None:
+        """Name the session that ended here in the middle of work, to those who began a new one."""
+        if self._session is None or self.options.resume or self.options.go_on:
+            return
+        if found := left_off(self.options.folder, self._session.engine.log.id):
+            said = offer(found, ago(found.updated, time.time()))
+            self.narrator.line(f"{said}: /resume {found.id} or octochat -c goes on.")
+
+    def close(self) -> None:
+        """Let go of the session, and say how to go on with it."""
+        session, self._session = self._session, None
+        if session is None:
+            return
+        said = any(isinstance(entry.event, Prompted) for entry in session.engine.log.entries)
+        self._runner.run(session.close())
+        if said:
+            self.narrator.line(f"To go on with this session: octochat -r {session.engine.log.id}")
+
+    def talk(self) -> int:
+        """Read and answer until the person leaves; the exit code."""
+        warned = False
+        while True:
+            draft, self._draft = self._draft, ""
+            try:
+                text = self._keyboard.prompt(draft)
+            except EOFError:
+                self.narrator.line("")
+                return OK
+            except KeyboardInterrupt:
+                self.narrator.line("")
+                if self._again() or warned:
+                    return INTERRUPTED
+                warned = True
+                self.narrator.line("Ctrl-C again leaves; so does Ctrl-D.")
+                continue
+            warned = False
+            if text.strip() in ("/quit", "/exit"):
+                return OK
+            if text.strip():
+                self._remember(text)
+                self._do(text)
+
+    def _do(self, text: str) -> None:
+        word, _, rest = text.strip().partition(" ")
+        if word == "/resume" and rest.strip():
+            self._switch(Switched("", session=rest.strip()))
+        elif word == "/resume":
+            self.narrator.line(f"{listing()}\n/resume ID goes on with one.")
+        elif command := shell_line(text):
+            self.narrator.line(run(command, self.options.folder, time.monotonic))
+        elif self._session:
+            self._begun = time.monotonic()
+            switched = self._runner.run(self._say(self._session, text))
+            if word == "/help":
+                self.narrator.line(HELP)
+            if switched:
+                self._switch(switched)
+
+    async def _say(self, session: Session, text: str) -> Switched | None:
+        """Say it and tell what comes of it; where to go on, if that is somewhere else."""
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        loop.add_signal_handler(signal.SIGINT, self._interrupt, session, task)
+        if task:
+            for ending in ENDINGS:
+                loop.add_signal_handler(ending, task.cancel)
+        switched: Switched | None = None
+        replied = False
+        try:
+            along = await attached(session, text)
+            for trouble in along.troubles:
+                self.narrator.line(f"warning: {trouble}")
+            async with aclosing(say(session, text, along.blocks)) as stream:
+                async for item in stream:
+                    self.narrator.show(item)
+                    switched = item if isinstance(item, Switched) else switched
+                    replied |= isinstance(item, Entry) and isinstance(item.event, Replied)
+                    await asyncio.sleep(0)
+        except (ModelError, LogError) as error:
+            self.narrator.rest()
+            detail = error.detail if isinstance(error, ModelError) else ""
+            self.narrator.line("\n".join(filter(None, (f"error: {error}", detail))))
+            if session.engine.unfinished:
+                self.narrator.line("/retry goes on where this stopped.")
+        finally:
+            for each in (signal.SIGINT, *ENDINGS):
+                loop.remove_signal_handler(each)
+            self.narrator.rest()
+        if replied:
+            self.narrator.line(status(session))
+            self._call()
+        return switched
+
+    def _call(self) -> None:
+        """Ring if the person has waited long."""
+        said = self._session and self._session.config.tui
+        if said and said.bell and time.monotonic() - self._begun >= span(said.notify_after):
+            self.narrator.ring()
+
+    def _interrupt(self, session: Session, task: "asyncio.Task[object] | None") -> None:
+        if self._again() and task:
+            task.cancel()
+        else:
+            session.engine.interrupt()
+            self.narrator.line("Stopping; Ctrl-C again leaves.")
+
+    def _again(self) -> bool:
+        """Whether this is the second Ctrl-C in a row; called once for each."""
+        before, self._stopped = self._stopped, time.monotonic()
+        return self._stopped - before < TWICE
+
+    def _switch(self, to: Switched) -> None:
+        """Go on in the other session with its own model, in a new one with the model of this."""
+        own = self._session.engine if self._session else None
+        if own and to.session and own.log.id.startswith(to.session):
+            self.narrator.line("This is that session.")
+            return
+        model = None if to.session else own and own.state.model
+        try:
+            self.open(replace(self.options, resume=to.session, go_on=False, model=model))
+        except MISHAPS as error:
+            self.narrator.line(f"error: {error}")
+            return
+        self._draft = to.draft if "\n" not in to.draft else ""
+        if to.draft:
+            self.narrator.line(f"You had said: {to.draft}")
+
+    def _recount(self, session: Session) -> None:
+        """Tell the last turns of a session that is gone on with."""
+        entries = session.engine.log.entries
+        begins = [entry.id for entry in entries if isinstance(entry.event, Prompted)]
+        if not begins:
+            return
+        first = begins[-TURNS:][0]
+        self.narrator.show(entries[0])
+        if len(begins) > TURNS:
+            self.narrator.line(f"({len(begins) - TURNS} earlier turns; /export writes them all)")
+        for entry in entries[first - 1 :]:
+            self.narrator.replay(entry)
+        self.narrator.rest()
+        self.narrator.line(status(session))
+        if session.engine.unfinished:
+            self.narrator.line("The last turn was cut off; /retry goes on with it.")
+
+    def _remember(self, text: str) -> None:
+        self._keyboard.remember(text)
+        try:
+            self._history.add(Draft(text))
+        except OSError as error:
+            self.narrator.show(Report(f"warning: the history can't be written: {error.strerror}"))

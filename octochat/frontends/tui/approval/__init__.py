@@ -1,0 +1,1 @@
+"""Asking for permission over the input."""

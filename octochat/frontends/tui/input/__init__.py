@@ -1,0 +1,1 @@
+"""Where prompts are written: editing, completing, recalling, queueing."""

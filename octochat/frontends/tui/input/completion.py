@@ -1,0 +1,135 @@
+"""What may follow what is being typed: commands after a slash, files after an `@`.
+
+It knows nothing of widgets, and of commands only what it is given as data.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from octochat.frontends.shared.drafts import CHIP
+
+_FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
+_COMMAND = re.compile(r"/([\w-]*)$")
+_ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
+IDLE = "Ask anything · / commands · @ files · ! shell"
+BUSY = "At work · what you send waits · Esc interrupts"
+"""What the empty input says while the model works."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandHelp:
+    """A slash command, as the input and the help screen show it."""
+
+    name: str
+    """Without the slash."""
+    usage: str
+    """What may follow the name, such as `[focus]`; empty where nothing may."""
+    help: str
+    """One line."""
+    options: tuple[str, ...] = ()
+    """Words that the first argument may be, where they are known."""
+    at_once: bool = False
+    """It is carried out even while the model works, instead of waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that may be put in the place of what was typed."""
+
+    insert: str
+    label: str
+    """What is shown of it."""
+    help: str = ""
+    final: bool = False
+    """Nothing more can follow: Enter takes it and sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A word under the cursor that can be completed."""
+
+    kind: Literal["command", "argument", "file"]
+    start: int
+    """Where the word starts in the line, in characters."""
+    letters: str
+    command: str = ""
+    """The command whose argument it is."""
+
+
+Choices: TypeAlias = Sequence[Choice]
+
+
+def wanted_at(before: str, *, first_line: bool) -> Wanted | None:
+    """What the text before the cursor, in its line, asks for.
+
+    `before` must be the line up to the cursor; commands stand on the first line only.
+    """
+    if first_line and (found := _COMMAND.match(before)):
+        return Wanted("command", 0, found[1])
+    if found := _FILE.search(before):
+        return Wanted("file", found.start(), found[1])
+    if first_line and (found := _ARGUMENT.match(before)):
+        return Wanted("argument", found.start(2), found[2], found[1])
+    return None
+
+
+def command_choices(letters: str, commands: Iterable[CommandHelp]) -> list[Choice]:
+    """Commands that start with the letters, then those that hold them."""
+    low = letters.casefold()
+    ranked = sorted(
+        (not command.name.startswith(low), command.name, command)
+        for command in _unique(commands)
+        if low in command.name
+    )
+    return [
+        Choice(
+            f"/{name}" if not command.usage else f"/{name} ",
+            f"/{name} {command.usage}".rstrip(),
+            command.help,
+            final=not command.usage,
+        )
+        for _, name, command in ranked
+    ]
+
+
+def argument_choices(wanted: Wanted, commands: Iterable[CommandHelp]) -> list[Choice]:
+    """The words that the command's first argument may be."""
+    low = wanted.letters.casefold()
+    for command in commands:
+        if command.name == wanted.command:
+            options = [option for option in command.options if low in option.casefold()]
+            options.sort(key=lambda option: not option.casefold().startswith(low))
+            return [Choice(option, option, final=True) for option in options]
+    return []
+
+
+def file_choices(paths: Iterable[str]) -> list[Choice]:
+    """Paths to put after an `@`; one with a space in it stands between quotes."""
+    return [Choice(_mention(path), path) for path in paths]
+
+
+def usage_of(text: str, commands: Iterable[CommandHelp]) -> CommandHelp | None:
+    """The command that the text begins with, once its name is complete."""
+    name = text[1:].split(maxsplit=1)[0] if text.startswith("/") and len(text) > 1 else ""
+    return next((command for command in commands if command.name == name), None)
+
+
+def hint_for(text: str, commands: Iterable[CommandHelp]) -> str:
+    """What is worth saying about a text while it is written; empty where nothing is."""
+    if text.startswith("!"):
+        return "runs in your shell"
+    if (command := usage_of(text, commands)) is not None:
+        return " ".join(filter(None, (f"/{command.name}", command.usage, "·", command.help)))
+    return "Ctrl+O opens the paste" if CHIP.search(text) else ""
+
+
+def _mention(path: str) -> str:
+    if path.endswith("/"):
+        return f"@{path}"
+    return f'@"{path}" ' if re.search(r"\s", path) else f"@{path} "
+
+
+def _unique(commands: Iterable[CommandHelp]) -> Iterable[CommandHelp]:
+    return {command.name: command for command in commands}.values()

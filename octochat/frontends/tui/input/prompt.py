@@ -1,0 +1,299 @@
+"""The input: writing, completing, recalling, queueing and sending.
+
+It knows nothing of models, sessions or commands but the data it is given; it says what the person
+wants by messages.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widgets import Label
+
+from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
+from octochat.frontends.shared.history import History, Walk
+from octochat.frontends.tui.input import messages as wants
+from octochat.frontends.tui.input.autosave import Autosave
+from octochat.frontends.tui.input.choice_list import Choices
+from octochat.frontends.tui.input.completion import BUSY, IDLE, CommandHelp, hint_for, usage_of
+from octochat.frontends.tui.input.draft import Writing
+from octochat.frontends.tui.input.editor import Editor
+from octochat.frontends.tui.input.external_editor import EditorError, edit_outside
+from octochat.frontends.tui.input.files import Files
+from octochat.frontends.tui.input.history_search import Recall
+from octochat.frontends.tui.input.keymaps import KEYMAPS, KeymapName
+from octochat.frontends.tui.input.queue import Waiting
+from octochat.frontends.tui.input.suggest import Suggest
+from octochat.frontends.tui.input.vim.modes import Vim
+from octochat.frontends.tui.status.work_timer import Worked
+from octochat.frontends.tui.terminal.keys import NEWLINE, teach_alt_enter
+from octochat.frontends.tui.typed_app import app_of
+
+TWICE = 1.0
+"""Seconds within which Escape counts as pressed twice."""
+
+
+class Prompt(Writing):
+    """The input and what belongs to it: the queue above it, and the list of what may follow."""
+
+    DEFAULT_CSS = """
+    Prompt {
+        height: auto;
+        & > #frame {
+            height: auto;
+            border: round $border-blurred;
+            border-subtitle-color: $text-muted;
+            padding: 0 1;
+            & > #mark { width: 2; color: $primary; text-style: bold; }
+        }
+        & > #frame:focus-within { border: round $primary; }
+        &.-shell > #frame { border: round $warning; & > #mark { color: $warning; } }
+    }
+    """
+
+    busy: reactive[bool] = reactive(False, init=False)
+    """Whether the model works. Whoever handles `Submitted` sets it for as long as that takes;
+    when it ends, the next waiting prompt is sent."""
+
+    Submitted = wants.Submitted
+    ShellRequested = wants.ShellRequested
+    Interrupt = wants.Interrupt
+    RewindRequested = wants.RewindRequested
+    Trouble = wants.Trouble
+
+    def __init__(
+        self,
+        *,
+        history: History,
+        drafts: DraftFile,
+        files: Files,
+        commands: Sequence[CommandHelp] = (),
+        keymap: KeymapName = "default",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self.commands: Sequence[CommandHelp] = commands
+        self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
+        self.history = history
+        self._walk = Walk(history)
+        self._saved = Autosave(
+            self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._say
+        )
+        self._files = files
+        self.keys: KeymapName = keymap
+        """How the input is edited."""
+        self.beside: int = 0
+        """Shell lines that run beside the conversation; Escape stops them."""
+        self._vim = Vim() if keymap == "vim" else None
+        self.clock: Callable[[], float] = clock
+        self._waiting = Waiting()
+        self._worked = Worked(self, self._hint)
+        self._escaped: float | None = None
+        self.typed_at: float = float("-inf")
+        """When the last key came, by the clock."""
+
+    def compose(self) -> ComposeResult:
+        yield self._waiting
+        self._choices = Choices()
+        yield self._choices
+        with Horizontal(id="frame"):
+            yield Label("❯ ", id="mark")
+            yield self.editor
+
+    def on_mount(self) -> None:
+        teach_alt_enter()
+        self._suggest = Suggest(self, self.editor, self._choices, self._files)
+        self.editor.placeholder = Content(IDLE)
+        self._restore()
+        self._hint()
+        self.run_worker(self.history.load, thread=True, group="history")
+
+    def on_unmount(self) -> None:
+        self._saved.now()
+
+    def use_keys(self, keymap: KeymapName) -> None:
+        """Edit as another editor does."""
+        self.keys, self.editor.keymap = keymap, KEYMAPS[keymap]
+        self._vim = Vim() if keymap == "vim" else None
+        self._hint()
+
+    def give_back(self, event: events.Key) -> None:
+        """Take a key that was meant for the input but came to another widget."""
+        self.typed_at = self.clock()
+        self.editor.focus()
+        self.editor.post_message(events.Key(event.key, event.character))
+
+    def watch_busy(self, busy: bool) -> None:
+        self.editor.placeholder = Content(BUSY if busy else IDLE)
+        self._worked.begin(self.clock()) if busy else self._worked.end()
+        self._hint()
+        if not busy and self._waiting.drafts:
+            draft, self._waiting.drafts = self._waiting.drafts[0], self._waiting.drafts[1:]
+            self.busy = True
+            self._saved.soon()
+            self._post(draft)
+
+    def _take_key(self, event: events.Key) -> bool:
+        """Whether the key was meant for the prompt; if so, it is carried out."""
+        key: str = event.key
+        self.typed_at = self.clock()
+        if key != "escape":
+            self._escaped = None
+        if self._suggest.take_key(key):
+            return True
+        if self._vim is not None:
+            key = self._vim.press(event, self.editor)
+            self._hint()
+        return self._take(key) or key != event.key  # what vim has translated is no text
+
+    def _take(self, key: str) -> bool:
+        match key:
+            case "":
+                return True
+            case _ if key in NEWLINE:
+                self.editor.put("\n")
+            case "enter":
+                self._enter()
+            case "escape":
+                self._escape()
+            case "up" | "ctrl+p":
+                return self._back()
+            case "down" | "ctrl+n":
+                return self._forth()
+            case "ctrl+r":
+                self._suggest.close()
+                self.mount(Recall(self.history), before="#frame")
+            case "ctrl+g":
+                self._write_outside()
+            case "ctrl+o":
+                return self.editor.open_chip()
+            case "tab":  # there is nothing to complete; a question may wait while the model works
+                return not self.busy
+            case _:
+                return False
+        return True
+
+    def _enter(self) -> None:
+        if (chosen := self._suggest.enter()) == "completed":
+            return
+        before = self.editor.before_cursor
+        trailing = len(before) - len(before.rstrip("\\"))
+        if trailing % 2 and chosen is None:
+            self.editor.action_delete_left()
+            self.editor.put("\n")
+            return
+        self._send()
+
+    def _send(self) -> None:
+        draft = self.editor.draft
+        if not draft.text.strip():
+            return
+        self._start_with(Draft())
+        self._walk.end()
+        if self._vim is not None:
+            self._vim.begin()
+        try:
+            self.history.add(draft)
+        except OSError as error:
+            self._say(f"The input history can't be written: {error}")
+        command = usage_of(draft.text, self.commands)
+        if self.busy and not draft.text.startswith("!") and not (command and command.at_once):
+            self.queue(draft)
+        else:
+            self._post(draft)
+
+    def queue(self, draft: Draft) -> None:
+        """Let it wait until the model is done."""
+        self._waiting.drafts = (*self._waiting.drafts, draft)
+
+    def _post(self, draft: Draft) -> None:
+        text = draft.whole().strip("\n").rstrip()
+        if text.startswith("!") and text[1:].strip():
+            self.post_message(self.ShellRequested(text[1:].strip()))
+        else:
+            self.post_message(self.Submitted(text))
+
+    def _escape(self) -> None:
+        now = self.clock()
+        if self.busy or self.beside:
+            self.post_message(self.Interrupt())
+            self.hold()
+        elif self._escaped is not None and now - self._escaped <= TWICE:
+            self._escaped = None
+            self.post_message(self.RewindRequested())
+        else:
+            self._escaped = now
+            self.set_timer(TWICE, self._hint)
+        self._hint()
+
+    def _back(self) -> bool:
+        editor = self.editor
+        if editor.cursor_row > 0 or not editor.selection.is_empty:
+            return False
+        if self._waiting.drafts and not editor.text:
+            self._waiting.drafts, draft = self._waiting.drafts[:-1], self._waiting.drafts[-1]
+            self._show(draft)
+        elif (draft := self._walk.back(editor.draft)) is not None:
+            self._show(draft)
+        return True
+
+    def _forth(self) -> bool:
+        if self.editor.cursor_row < self.editor.last_row or self._walk.place is None:
+            return False
+        if (draft := self._walk.forth(self.editor.draft)) is not None:
+            self._show(draft)
+        return True
+
+    @on(Recall.Chosen)
+    async def recalled(self, event: Recall.Chosen) -> None:
+        event.stop()
+        await self.query(Recall).remove()
+        self.editor.focus()
+        if event.draft is not None:
+            self._show(event.draft)
+
+    @on(Choices.Picked)
+    def picked(self, event: Choices.Picked) -> None:
+        event.stop()
+        self._suggest.accept(event.choice)
+        self.editor.focus()
+
+    @work(exclusive=True, group="outside")
+    async def _write_outside(self) -> None:
+        try:
+            text = await edit_outside(app_of(self), self.editor.draft.whole())
+        except EditorError as error:
+            self._say(str(error))
+        else:
+            self._show(Draft(text))
+
+    def _edited(self) -> None:
+        if not self._suggest.quiet:
+            self._walk.end()
+            self._suggest.update()
+        self._hint()
+        self._saved.soon()
+
+    def _hint(self) -> None:
+        text = self.editor.text
+        self.set_class(text.startswith("!"), "-shell")
+        hint = hint_for(text, self.commands) or self._at_work(text)
+        if self._vim is not None and self._vim.title:
+            hint = self._vim.title
+        if self._escaped is not None and self.clock() - self._escaped < TWICE:
+            hint = "Esc again: back to an earlier prompt"
+        self.query_one("#frame").border_subtitle = Content(hint)
+
+    def _at_work(self, text: str) -> str:
+        """How long the model has been at work, and how to end that where nothing else says so."""
+        keys = "Esc interrupts" if text else ""
+        return (
+            " · ".join(filter(None, (self._worked.words(self.clock()), keys))) if self.busy else ""
+        )
+
+    def _say(self, text: str) -> None:
+        self.post_message(self.Trouble(text))

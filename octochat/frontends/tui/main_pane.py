@@ -1,0 +1,168 @@
+"""Everything above the input: the transcript, what it says of itself, the search, the questions.
+
+Mounted after the first paint, for it takes longer to import than the input.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.message import Message
+
+from octochat.context.session.events import Entry, EntryId, Prompted
+from octochat.frontends.tui.approval.panel import ApprovalPanel
+from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.transcript.cards.reply import ReplyCard
+from octochat.frontends.tui.transcript.cards.welcome import WelcomeCard
+from octochat.frontends.tui.transcript.find_bar import Find
+from octochat.frontends.tui.transcript.finder import Finder
+from octochat.frontends.tui.transcript.news_line import News
+from octochat.frontends.tui.transcript.transcript import Transcript
+from octochat.frontends.tui.typed_app import app_of
+from octochat.tools.base import Access
+
+CARD_KEYS = frozenset(
+    key
+    for binding in Transcript.BINDINGS
+    if isinstance(binding, Binding)
+    for key in binding.key.split(",")
+)
+"""Keys that do something with the cards."""
+
+
+class Room(Vertical):
+    """What was said, and ways to look through it."""
+
+    DEFAULT_CSS = "Room { height: 1fr; }"
+
+    class Left(Message):
+        """The keyboard is to go back to the input."""
+
+    class RestoreAsked(Message):
+        """The person wants the last compression undone."""
+
+    def __init__(
+        self, folder: Path, prompt: Prompt, past: Callable[[], Sequence[tuple[str, Access]]]
+    ) -> None:
+        """`past` gives the session's calls so far."""
+        super().__init__()
+        self._prompt = prompt
+        self.transcript = Transcript(id="transcript")
+        self.approvals = ApprovalPanel(
+            folder=folder,
+            past=past,
+            typed_at=lambda: prompt.typed_at,
+            give_back=prompt.give_back,
+        )
+        self._finder = Finder(self.transcript)
+
+    def compose(self) -> ComposeResult:
+        yield self.transcript
+        yield News()
+        yield Find()
+        yield self.approvals
+
+    def begin(self, entries: Iterable[Entry]) -> None:
+        """Show a session, new or resumed, in place of the one before."""
+        self._finder.forget()
+        self.transcript.clear()
+        known = tuple(entries)
+        if any(isinstance(entry.event, Prompted) for entry in known):
+            self.transcript.show_all(known)
+        else:
+            self.transcript.add(WelcomeCard(known))
+
+    def find(self, text: str = "") -> None:
+        """Ask what to find, or look for a text at once."""
+        self.query_one(Find).begin(text)
+
+    def show_entry(self, entry: EntryId) -> None:
+        """Go to the card of an entry."""
+        card = next((card for card in self.transcript.cards if card.entry == entry), None)
+        if card:
+            self.transcript.focus()
+            self.transcript.point_at(card)
+            self.transcript.reveal(card.index)
+
+    def page(self, by: int) -> None:
+        """Turn the page of the transcript, or of the question while the keyboard is there."""
+        if self.approvals.has_focus_within:
+            self.approvals.page(by)
+            return
+        height = max(self.transcript.size.height - 2, 1)
+        self.transcript.scroll_relative(y=by * height, animate=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed while the transcript has the keyboard, and means nothing there."""
+        if self.transcript.has_focus and event.is_printable and event.key not in CARD_KEYS:
+            event.stop()
+            self._prompt.give_back(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted while the transcript has the keyboard."""
+        if self.transcript.has_focus:
+            event.stop()
+            self._prompt.editor.focus()
+            self._prompt.editor.post_message(events.Paste(event.text))
+
+    def copy(self, text: str, what: str) -> None:
+        """Put a text in the clipboard and say so."""
+        app_of(self).copy_to_clipboard(text)
+        app_of(self).notify(f"Copied {what}", timeout=2, markup=False)
+
+    def copy_answer(self) -> None:
+        """Copy the last answer."""
+        cards = reversed(self.transcript.cards)
+        last = next((card for card in cards if isinstance(card, ReplyCard)), None)
+        if last is None:
+            app_of(self).notify("There is no answer yet.", severity="warning", timeout=3)
+        else:
+            self.copy(last.text(), "the last answer")
+
+    @on(Transcript.Moved)
+    def moved(self, event: Transcript.Moved) -> None:
+        self.query_one(News).tell(event.below, event.fresh, browsing=event.browsing)
+
+    @on(News.Clicked)
+    def news_clicked(self) -> None:
+        self.transcript.follow()
+
+    @on(Transcript.Copied)
+    def copied(self, event: Transcript.Copied) -> None:
+        self.copy(event.text, event.what)
+
+    @on(Transcript.Tried)
+    def tried(self, event: Transcript.Tried) -> None:
+        self._prompt.prefill(event.text)
+        self._prompt.editor.focus()
+
+    @on(Transcript.RestoreAsked)
+    def restore_asked(self) -> None:
+        self.post_message(self.RestoreAsked())
+
+    @on(Transcript.Left)
+    def left(self) -> None:
+        self.post_message(self.Left())
+
+    @on(Find.Left)
+    def search_left(self) -> None:
+        self._finder.leave()
+        self.post_message(self.Left())
+
+    @on(Find.Stayed)
+    def search_stayed(self) -> None:
+        self._finder.stay()
+        self.transcript.focus()
+
+    @on(Find.Wanted)
+    def wanted(self, event: Find.Wanted) -> None:
+        self._finder.look(event.text)
+        self.query_one(Find).say(*self._finder.standing)
+
+    @on(Find.Step)
+    def stepped(self, event: Find.Step) -> None:
+        self._finder.step(event.by)
+        self.query_one(Find).say(*self._finder.standing)

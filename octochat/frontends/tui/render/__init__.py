@@ -1,0 +1,1 @@
+"""From text to styled rows: Markdown, code, tables, changes."""

@@ -1,0 +1,53 @@
+"""Slash commands in the command palette. They are given as data by whatever screen is shown."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Protocol, runtime_checkable
+
+from textual.command import Hit, Hits, Provider
+
+from octochat.frontends.tui.input.completion import CommandHelp
+
+FIRST = 1_000.0
+"""Score by which they stand before what Textual itself offers, which has 0, or a few if found."""
+
+
+@runtime_checkable
+class Commanded(Protocol):
+    """An app whose commands the palette offers."""
+
+    def palette_commands(self) -> Sequence[CommandHelp]:
+        """The commands there are."""
+        ...
+
+    def palette_chose(self, command: CommandHelp) -> None:
+        """One was chosen: carry it out, or put it into the input if words must follow."""
+        ...
+
+
+class SlashCommands(Provider):
+    """Offers the commands of a `Commanded` app."""
+
+    async def discover(self) -> Hits:
+        """All of them, before anything is typed."""
+        for command, choose in self._commands():
+            yield Hit(FIRST, _name(command), choose, help=command.help)
+
+    async def search(self, query: str) -> Hits:
+        """Those that what was typed fits."""
+        matcher = self.matcher(query.removeprefix("/"))
+        for command, choose in self._commands():
+            score = max(2 * matcher.match(command.name), matcher.match(command.help))
+            if score > 0:
+                yield Hit(FIRST + score, _name(command), choose, help=command.help)
+
+    def _commands(self) -> list[tuple[CommandHelp, Callable[[], None]]]:
+        app = self.app
+        if not isinstance(app, Commanded):
+            return []
+        return [(one, partial(app.palette_chose, one)) for one in app.palette_commands()]
+
+
+def _name(command: CommandHelp) -> str:
+    # The palette reads names as markup: an argument in brackets must not become a tag.
+    return f"/{command.name} {command.usage}".rstrip().replace("[", "\\[")

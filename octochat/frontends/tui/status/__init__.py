@@ -1,0 +1,1 @@
+"""The line under the input: model, context, cost."""

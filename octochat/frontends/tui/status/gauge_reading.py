@@ -1,0 +1,46 @@
+"""The gauge's figures, read from a session. It knows no widgets."""
+
+from collections.abc import Sequence
+
+from octochat.context.economics.forecast import Forecast, forecast
+from octochat.context.plans.report import parts
+from octochat.context.strategies import Situation, Strategy
+from octochat.context.strategies.pressure import Pressure, scaled
+from octochat.frontends.tui.status.gauge import Gauge, Share
+from octochat.session.session import Session
+
+
+def gauge_of(session: Session) -> Gauge:
+    """The session as the status line shows it now."""
+    return gauge_in(session.situation, session.condenser.rules.strategies)
+
+
+def gauge_in(situation: Situation, strategies: Sequence[Strategy]) -> Gauge:
+    """The figures of a situation; the levels are those of the pressure strategy, if it is used."""
+    state, ledger = situation.state, situation.state.ledger
+    coming = forecast(situation)
+    pressure = [strategy for strategy in strategies if isinstance(strategy, Pressure)]
+    levels = scaled(pressure[0].pressure_levels, situation.window) if pressure else ()
+    priced = ledger.calls == 0 or ledger.unpriced < ledger.calls
+    return Gauge(
+        model=state.model,
+        size=situation.size,
+        limit=situation.limit,
+        parts=tuple(Share(part.name, part.tokens) for part in parts(state.view, situation.size)),
+        levels=tuple(level.threshold for level in levels),
+        cost=ledger.cost + ledger.summary_cost if priced else None,
+        next_warm=None if coming.free else coming.warm,
+        next_cold=None if coming.free else coming.cold,
+        warm_until=_warm_until(situation, coming),
+    )
+
+
+def _warm_until(situation: Situation, coming: Forecast) -> float | None:
+    """When the cache expires, in seconds since the epoch.
+
+    None where none was ever used, and for a free model: there the cache saves nothing.
+    """
+    used = situation.state.ledger.usage
+    if coming.free or used.prompt == used.fresh:
+        return None
+    return situation.now + coming.left

@@ -1,0 +1,1 @@
+"""Everything that knows the bytes of a terminal or the private names of Textual."""

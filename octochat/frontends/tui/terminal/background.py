@@ -1,0 +1,75 @@
+"""Asking the terminal for its background, before the screen is taken over.
+
+The question (OSC 11) is followed by one that every terminal answers (DA1), so that nothing is
+waited for where the first is not understood, and no late answer is taken for typing.
+"""
+
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Callable
+
+from octochat.frontends.tui.terminal.info import Desk, Ground
+
+_QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
+_COLOUR = re.compile(rb"\x1b\]11;rgba?:([0-9a-fA-F]+)/([0-9a-fA-F]+)/([0-9a-fA-F]+)")
+_LAST = re.compile(rb"\x1b\[\?[\d;]*c")
+PATIENCE = 0.06
+"""Seconds until the terminal counts as silent."""
+
+
+def ground_of(desk: Desk, ask: Callable[[], bytes] | None = None) -> Ground | None:
+    """Light or dark, as COLORFGBG or else the terminal says; None where nobody knows.
+
+    Over ssh nothing is asked: the answer could come after the screen has been taken over.
+    """
+    if desk.ground or desk.ssh:
+        return desk.ground
+    return ground_in((ask or asked)())
+
+
+def ground_in(answer: bytes) -> Ground | None:
+    """What the answer to the question says."""
+    found = _COLOUR.search(answer)
+    if found is None:
+        return None
+    red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in found.groups())
+    # The weights of ITU-R BT.709 for how bright a colour looks.
+    return "light" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 1 / 2 else "dark"
+
+
+def asked() -> bytes:
+    """What the terminal answers; nothing where there is none or it says nothing in time."""
+    if sys.platform == "win32" or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return b""
+    import termios  # not on Windows
+    import tty
+
+    number = sys.stdin.fileno()
+    try:
+        before = termios.tcgetattr(number)
+    except termios.error:
+        return b""
+    try:
+        tty.setcbreak(number, termios.TCSANOW)
+        os.write(sys.stdout.fileno(), _QUESTION)
+        return _heard(number)
+    except OSError:
+        return b""
+    finally:
+        termios.tcsetattr(number, termios.TCSANOW, before)
+
+
+def _heard(number: int) -> bytes:
+    heard = b""
+    until = time.monotonic() + PATIENCE
+    while not _LAST.search(heard) and (left := until - time.monotonic()) > 0:
+        if not select.select([number], [], [], left)[0]:
+            break
+        piece = os.read(number, 256)
+        if not piece:
+            break
+        heard += piece
+    return heard

@@ -1,0 +1,68 @@
+"""Textual's driver, but that Escape is a key as soon as `ESCDELAY` is over.
+
+Textual reads the keyboard in rounds of 0.1 seconds and looks at the end of each whether a lone
+Escape has become a key: whatever `ESCDELAY` says, it comes 0.1 seconds late.
+"""
+
+import os
+from codecs import getincrementaldecoder
+from collections.abc import Container, Iterable
+from contextlib import suppress
+from select import select
+from typing import Protocol, runtime_checkable
+
+from textual import constants
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from octochat.frontends.tui.terminal.escapes import Escapes
+
+ROUND = 0.1
+"""Seconds after which it looks whether the app has ended."""
+PIECE = 1 << 16
+"""Bytes taken at once."""
+
+
+@runtime_checkable
+class Bound(Protocol):
+    """An app that tells which keys mean something."""
+
+    bound: Container[str]
+    """Their names; of those with Alt, all that do."""
+
+
+class Keyboard(LinuxDriver):
+    """A terminal, whose keyboard is read without delay."""
+
+    def run_input_thread(self) -> None:
+        """Pass on what is typed until the app ends. It ends when the terminal is gone."""
+        parser = XTermParser(self._debug)
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        escapes = Escapes(self._bound)
+        while not self.exit_event.is_set():
+            wait = constants.ESCAPE_DELAY if escapes.held else ROUND
+            heard: Iterable[str | Message] = ()
+            if select([self.fileno], [], [], wait)[0]:
+                data = self._typed()
+                if not data:
+                    self._app.call_later(self._app.exit)
+                    return
+                if typed := decode(data):  # nothing yet where a character came in two pieces
+                    heard = escapes.take(typed)
+            else:
+                heard = escapes.settle()
+            for piece in heard:
+                for message in parser.feed(piece) if isinstance(piece, str) else (piece,):
+                    self.process_message(message)
+            for message in parser.tick():
+                self.process_message(message)
+
+    def _bound(self) -> Container[str]:
+        return self._app.bound if isinstance(self._app, Bound) else ()
+
+    def _typed(self) -> bytes:
+        """What waits to be read; nothing if there is no terminal any more."""
+        with suppress(OSError):
+            return os.read(self.fileno, PIECE)
+        return b""

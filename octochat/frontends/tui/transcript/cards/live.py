@@ -1,0 +1,77 @@
+"""What goes on right now: a compression being worked out, the wait before the next try."""
+
+from collections.abc import Callable, Sequence
+
+from octochat.frontends.tui.render.blocks import FAINT, Block, styled
+from octochat.frontends.tui.transcript.cards.card import Card, Page, header
+from octochat.models.port import Compressing, Retrying
+from octochat.text.figures import tokens
+from octochat.text.harmless import harmless
+
+EARLY = 1.0
+"""Seconds by which a wait may seem shorter than it was announced."""
+
+
+class CompressingCard(Card):
+    """A compression under way."""
+
+    def __init__(self, at: float, delta: Compressing, written: Callable[[], int]) -> None:
+        """`written`: characters that have come of the note by now."""
+        super().__init__(at)
+        self._delta = delta
+        self._written = written
+
+    @property
+    def running(self) -> bool:
+        return True
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        delta = self._delta
+        level = "" if delta.level is None else f" · level {delta.level + 1}"
+        ratio = "" if delta.ratio is None else f", {delta.ratio:g} to 1"
+        title = styled(
+            ("Compressing", "bold $text-accent"),
+            f"  {tokens(delta.before)}",
+            (level + ratio, FAINT),
+        )
+        come = self._written()
+        written = styled((f"{come:,} characters written" if come else "", FAINT))
+        right = f"{page.now - self.at:.0f} s · Esc cancels"
+        return [
+            header((page.frame, "$text-accent"), title, right),
+            Block(styled((f"  {harmless(delta.why)}", FAINT)), right=written, wrap="cut"),
+        ]
+
+    def text(self) -> str:
+        return self._delta.why
+
+
+class RetryCard(Card):
+    """A call failed; the next try is counted down."""
+
+    tight = True
+
+    def __init__(self, at: float, delta: Retrying) -> None:
+        super().__init__(at)
+        self._delta = delta
+        self.ended = ""
+        """What became of it, in words: `tried again`, or `stopped`; empty while it waits."""
+
+    def end(self, now: float) -> None:
+        """The wait is over without an answer; before its time, the person broke it off."""
+        self.ended = "stopped" if now < self.at + self._delta.wait - EARLY else "tried again"
+
+    @property
+    def running(self) -> bool:
+        return not self.ended
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        delta = self._delta
+        left = max(self.at + delta.wait - page.now, 0)
+        tries = f"try {delta.attempt} of {delta.attempts}"
+        style = FAINT if self.ended else "$text-warning"
+        wait = self.ended or f"again in {left:.0f} s · Esc stops"
+        return [header(("↻", style), styled((harmless(delta.why), style)), f"{tries} · {wait}")]
+
+    def text(self) -> str:
+        return self._delta.why

@@ -1,0 +1,44 @@
+"""A command line that the person runs beside the conversation, and what came of it."""
+
+from collections.abc import Sequence
+
+from octochat.frontends.tui.render.blocks import Block, styled
+from octochat.frontends.tui.shell_escape import Ran
+from octochat.frontends.tui.transcript.cards.card import Page, header
+from octochat.frontends.tui.transcript.cards.event import EventCard
+from octochat.text.figures import seconds, size
+from octochat.text.harmless import harmless
+
+
+class ShellCard(EventCard):
+    """It runs until it is told what came of it; then it stands open."""
+
+    tight = False
+
+    def __init__(self, at: float, command: str) -> None:
+        super().__init__(at, f"! {command}", style="$text-accent")
+        self._running = True
+
+    @property
+    def running(self) -> bool:
+        return self._running
+
+    def end(self, ran: Ran) -> None:
+        """It has ended."""
+        self._running = False
+        failed = bool(ran.status or ran.ended)
+        self._icon = "✗" if failed else "✓"
+        self._style = "$text-error" if failed else "$text-success"
+        before = f"[{ran.left_out / 1e6:,.1f} MB before this are not kept]\n"
+        self.detail = (before if ran.left_out else "") + ran.output or "(no output)"
+        status = f"exit {ran.status}" if ran.status > 0 else ""
+        facts = (ran.ended, status, size(ran.output), seconds(ran.seconds), "not sent")
+        self._right = " · ".join(filter(None, facts))
+        self.foldable = self.opened = True
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        if not self._running:
+            return super().blocks(page)
+        words = styled((harmless(self.words), self._style))
+        right = f"{page.now - self.at:.0f} s · Esc stops · not sent"
+        return [header((page.frame, self._style), words, right)]

@@ -1,0 +1,61 @@
+"""The line under a finished turn: how long it took, what it did, what it cost."""
+
+from octochat.context.session.content import ToolCall
+from octochat.context.session.events import Entry, Prompted, Replied, Stop
+from octochat.frontends.tui.transcript.cards.event import FooterCard
+from octochat.text.figures import clock, count, dollars, seconds
+
+GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn", "failed"})
+ENDS: dict[Stop, str] = {
+    "interrupted": "Interrupted",
+    "max_tokens": "Cut off at the output limit",
+    "refusal": "The model declined to answer",
+    "model_context_window_exceeded": "Cut off: the context window is full",
+}
+
+
+class Turn:
+    """What happened since the person last spoke, or said that it should go on."""
+
+    def __init__(self) -> None:
+        self._begin(None)
+
+    def _begin(self, at: float | None) -> None:
+        self._began = at
+        self._calls = 0
+        self._cost: float | None = 0.0
+
+    def after(self, entry: Entry) -> FooterCard | None:
+        """The footer, if this entry ends the turn."""
+        match entry.event:
+            case Prompted():
+                self._begin(entry.at)
+            case Replied(blocks=blocks, cost=cost, stop=stop, seconds=took):
+                if self._began is None:
+                    self._begin(entry.at - took)
+                self._calls += sum(isinstance(block, ToolCall) for block in blocks)
+                self._cost = None if cost is None or self._cost is None else self._cost + cost
+                if stop not in GOES_ON:
+                    footer = self._footer(entry, stop)
+                    self._began = None
+                    return footer
+            case _:
+                pass
+        return None
+
+    def _footer(self, entry: Entry, stop: Stop) -> FooterCard:
+        ending = ENDS.get(stop, "")
+        facts = [
+            clock(entry.at),
+            "" if self._began is None else seconds(entry.at - self._began),
+            count(self._calls, "call") if self._calls else "",
+            dollars(self._cost) if self._cost else "",
+        ]
+        return FooterCard(
+            entry.at,
+            ending,
+            icon="■" if ending else " ",
+            style="$text-warning",
+            right=" · ".join(filter(None, facts)),
+            entry=entry.id,
+        )

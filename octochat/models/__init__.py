@@ -1,0 +1,1 @@
+"""Language models: the port, what is known of each, and the ways to reach them."""

@@ -1,0 +1,150 @@
+"""The anthropic SDK: the only file that knows it. Importing this takes over a second.
+
+It sends JSON and gives JSON; what that means is known in `claude_request` and `claude_stream`.
+"""
+
+import contextlib
+from collections.abc import AsyncGenerator, Generator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import anthropic
+import httpx2
+
+from octochat.models.claude.errors import Failure, explained, no_key
+from octochat.models.claude.stream import malformed
+from octochat.models.port import ModelError
+
+CONNECT_TIMEOUT = 15.0
+"""Seconds for a connection to come about."""
+
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the API itself says of a model."""
+
+    window: int | None
+    """Tokens of the longest prompt."""
+    max_output: int | None
+    """Tokens of the longest answer."""
+
+
+class Api:
+    """Connections to the Messages API, kept open between calls."""
+
+    def __init__(self, environment: Mapping[str, str], timeout: float) -> None:
+        """`timeout`: seconds without a byte after which a call has failed.
+
+        Raises:
+            ModelError: there is nothing to log in with (`auth`).
+        """
+        url = environment.get("ANTHROPIC_BASE_URL") or None
+        key = environment.get("ANTHROPIC_API_KEY") or None
+        bearer = environment.get("ANTHROPIC_AUTH_TOKEN") or None
+        if key is None and bearer is None and urlsplit(url or "").hostname in _LOOPBACK:
+            key = "none"  # a server on this machine needs none, but the SDK does
+        try:
+            self._client = anthropic.AsyncAnthropic(
+                api_key=key,
+                auth_token=bearer if key is None else None,
+                base_url=url,
+                timeout=httpx2.Timeout(timeout, connect=CONNECT_TIMEOUT),
+                max_retries=0,
+            )
+        except anthropic.CredentialsError as error:
+            raise no_key(str(error)) from error
+
+    async def events(
+        self, sent: Mapping[str, object], betas: tuple[str, ...]
+    ) -> AsyncGenerator[object, None]:
+        """Post a body for `/v1/messages`, give the events of the stream as plain JSON.
+
+        They are not parsed into the SDK's types: a block that those don't have has to survive.
+
+        Raises:
+            ModelError: the call failed, or the stream broke off in a way that can be seen here.
+        """
+        with self._failures(str(sent["model"])):
+            stream = await self._client.post(
+                "/v1/messages",
+                cast_to=object,
+                body=sent,
+                options={"headers": {"anthropic-beta": ",".join(betas)}} if betas else {},
+                stream=True,
+                stream_cls=anthropic.AsyncStream[object],
+            )
+            async with stream:
+                async for event in stream:
+                    yield event
+
+    async def limits(self, model: str) -> Limits:
+        """What the API says of a model.
+
+        Raises:
+            ModelError: it says nothing.
+        """
+        with self._failures(model):
+            found = await self._client.models.retrieve(model)
+        return Limits(found.max_input_tokens, found.max_tokens)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    @contextlib.contextmanager
+    def _failures(self, model: str) -> Generator[None]:
+        """Whatever the SDK and the network raise, as a `ModelError`."""
+        try:
+            yield
+        except anthropic.APIStatusError as error:
+            raise explained(self._failure(error), model) from error
+        except (anthropic.APITimeoutError, httpx2.TimeoutException) as error:
+            raise ModelError(
+                "timeout", "The API did not answer in time.", detail=_cause(error)
+            ) from error
+        except (anthropic.APIConnectionError, httpx2.ConnectError) as error:
+            raise self._unreachable(error) from error
+        except httpx2.HTTPError as error:
+            raise malformed(f"the connection broke: {_cause(error)}") from error
+        except anthropic.CredentialsError as error:
+            raise no_key(str(error)) from error
+        except TypeError as error:
+            if "authentication method" in str(error):
+                raise no_key(str(error)) from error
+            raise
+        except ValueError as error:
+            raise malformed(f"malformed event: {error}") from error
+
+    @property
+    def _address(self) -> str:
+        """Where the server is, without a user name or password."""
+        url = self._client.base_url
+        return f"{url.scheme}://{url.netloc.decode()}"
+
+    def _failure(self, error: anthropic.APIStatusError) -> Failure:
+        return Failure(
+            status=error.status_code,
+            type=error.type or "",
+            code=error.error_code or "",
+            message=error.api_message or str(error.body or ""),
+            headers=error.response.headers,
+            url=self._address,
+        )
+
+    def _unreachable(self, error: Exception) -> ModelError:
+        return ModelError(
+            "network",
+            f"No connection to {self._address} ({_cause(error)}). Check the network and"
+            " ANTHROPIC_BASE_URL, or start with --model offline.",
+            detail=repr(error.__cause__ or error),
+        )
+
+
+def _cause(error: Exception) -> str:
+    """The words of the innermost error: the SDK's own say little."""
+    inner: BaseException = error
+    while inner.__cause__ is not None:
+        inner = inner.__cause__
+    return (str(inner) or type(inner).__name__).rstrip(".")

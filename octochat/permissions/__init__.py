@@ -1,0 +1,1 @@
+"""Which calls may run: rules, questions, and the answers that are remembered."""

@@ -1,0 +1,176 @@
+"""Asks for permission and remembers the answers. What the rules mean stands in `rules.py`."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias
+
+from octochat.context.session.content import ToolCall
+from octochat.permissions.rules import (
+    Allowed,
+    Ask,
+    Decision,
+    Denied,
+    Mode,
+    Rule,
+    Rules,
+    decide,
+    widths,
+)
+from octochat.tools.base import Access, Amended
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What a person is asked."""
+
+    call: ToolCall
+    access: Access
+    widths: tuple[Rule, Rule, Rule]
+    """What "always" could mean: exactly this, those like it, many more."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowOnce:
+    """Yes, this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowSession:
+    """Yes, and all that the rule covers until octochat ends."""
+
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class AllowAlways:
+    """Yes, and all that the rule covers in this folder from now on."""
+
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Deny:
+    """No. The model gets the reason."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowPart:
+    """Yes, this time, to a part of it."""
+
+    amended: Amended
+
+
+Verdict: TypeAlias = AllowOnce | AllowPart | AllowSession | AllowAlways | Deny
+
+
+class Approver(Protocol):
+    """Someone who can be asked."""
+
+    async def ask(self, approval: Approval) -> Verdict:
+        """The answer, however long it takes."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Headless:
+    """Where nobody can be asked: no, and which flag would have allowed it."""
+
+    async def ask(self, approval: Approval) -> Verdict:
+        """Deny it."""
+        exact, similar, _ = approval.widths
+        rule = similar if approval.access.kind == "run" else exact
+        flag = "'" + str(rule).replace("'", "'\\''") + "'"
+        return Deny(f"nobody is here to be asked; --allow {flag} would allow it")
+
+
+def forgotten(rule: Rule) -> None:
+    """Where "always" lasts as long as the session: no file remembers it."""
+
+
+def unheard(text: str) -> None:
+    """Where nobody wants to know what went wrong."""
+
+
+class Permissions:
+    """What the engine asks before it runs a tool."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        approver: Approver,
+        *,
+        mode: Mode = "ask",
+        remember: Callable[[Rule], None] = forgotten,
+        tell: Callable[[str], None] = unheard,
+    ) -> None:
+        """`remember` writes an "always" down; `tell` hears one line where that fails."""
+        self._rules = rules
+        self._approver = approver
+        self._mode: Mode = mode
+        self._remember = remember
+        self._tell = tell
+        self._turn = asyncio.Lock()
+
+    @property
+    def rules(self) -> Rules:
+        """The rules as they stand, those of this session included."""
+        return self._rules
+
+    @property
+    def mode(self) -> Mode:
+        """The mode octochat was started in."""
+        return self._mode
+
+    async def check(self, tool: str, call: ToolCall, access: Access) -> str | Amended | None:
+        """None if the call may run, `Amended` if changed, else why not, in words for the model.
+
+        Asks the person where the rules leave it open; one question at a time.
+        """
+        async with self._turn:
+            decision = self._decided(tool, access)
+            match decision:
+                case Allowed():
+                    return None
+                case Denied(why):
+                    return why
+                case Ask():
+                    approval = Approval(call, access, widths(access, tool, self._rules.folder))
+                    return self._carried_out(await self._approver.ask(approval))
+
+    def _decided(self, tool: str, access: Access) -> Decision:
+        decision = decide(access, tool, self._rules, self._mode)
+        if access.fault and isinstance(decision, Ask):
+            # Nobody is asked about what fails anyway; but the failure tells what is in the file.
+            reading = replace(access, kind="read")
+            if isinstance(decide(reading, "read", self._rules, self._mode), Allowed):
+                return Denied(access.fault)
+        return decision
+
+    def _carried_out(self, verdict: Verdict) -> str | Amended | None:
+        match verdict:
+            case AllowOnce():
+                return None
+            case AllowPart(amended):
+                return amended
+            case AllowSession(rule):
+                self._add(rule)
+                return None
+            case AllowAlways(rule):
+                self._add(rule)
+                self._keep(rule)
+                return None
+            case Deny(reason):
+                said = f": {reason}" if reason else ""
+                return f"the person did not allow it{said}"
+
+    def _add(self, rule: Rule) -> None:
+        self._rules = replace(self._rules, allow=(*self._rules.allow, rule))
+
+    def _keep(self, rule: Rule) -> None:
+        try:
+            self._remember(rule)
+        except OSError as error:
+            self._tell(f"{rule} holds for this session only: {error}")

@@ -1,0 +1,243 @@
+"""Permission rules: what they cover, and what they say about a call. Pure; nobody is asked here.
+
+A rule is `TOOL` or `TOOL(PATTERN)`: `bash(git *)`, `write(src/**)`, `read(/etc/**)`, `edit`, `*`.
+`read` and `write` stand for every tool that reads or writes a path. Deny wins over ask, ask over
+allow.
+"""
+
+import glob
+import os
+import re
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from octochat.permissions.commandline import fits, may_hide, may_run, simple_commands
+from octochat.tools import globs
+from octochat.tools.base import Access
+
+Mode: TypeAlias = Literal["ask", "read-only", "allow-all"]
+"""`read-only` denies what writes or runs; `allow-all` allows all that no rule denies."""
+
+_FORM = re.compile(r"(?P<tool>\*|[\w.-]+)(?:\((?P<pattern>.*)\))?", re.DOTALL)
+_GUARDED = frozenset({".git", ".octochat"})
+"""Folders whose files decide what runs or is allowed: only a rule that names them covers them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule, as it stands in the configuration."""
+
+    tool: str
+    """A tool, `read` or `write` for all tools of that kind, or `*`."""
+    pattern: str = ""
+    """A command pattern or a path pattern; empty for every call."""
+
+    def __str__(self) -> str:
+        """The rule as it is written."""
+        return f"{self.tool}({self.pattern})" if self.pattern else self.tool
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of a command pattern; `git:*` is read as `git *`."""
+        pattern = re.sub(r":\*$", " *", self.pattern)
+        try:
+            return tuple(shlex.split(pattern))
+        except ValueError:
+            return tuple(pattern.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Go ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The person decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """No, and why: the model gets the reason."""
+
+    why: str
+
+
+Decision: TypeAlias = Allowed | Ask | Denied
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All rules that hold in a working folder."""
+
+    folder: Path
+    """The working folder, canonical: relative path patterns start here."""
+    allow: tuple[Rule, ...] = ()
+    ask: tuple[Rule, ...] = ()
+    deny: tuple[Rule, ...] = ()
+
+    def readable(self, path: Path) -> bool:
+        """Whether searches may look into this file: no rule denies it or wants to be asked."""
+        access = Access(kind="read", target=str(path), path=path)
+        return not any(
+            _covers(rule, "grep", access, self.folder) for rule in (*self.deny, *self.ask)
+        )
+
+
+def parse(text: str) -> Rule:
+    """Read a rule.
+
+    Raises:
+        ValueError: it is none; the message is one line that says what a rule looks like.
+    """
+    found = _FORM.fullmatch(text.strip())
+    if not found or (found["pattern"] is not None and not found["pattern"].strip()):
+        raise ValueError(f"{text!r} is no rule: write TOOL or TOOL(PATTERN), such as bash(git *)")
+    rule = Rule(found["tool"], found["pattern"] or "")
+    globs.compiled(rule.pattern)
+    return rule
+
+
+def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decision:
+    """What the rules say about a call."""
+    for rule in rules.deny:
+        if _forbids(rule, tool, access, rules.folder):
+            return Denied(f"the rule {rule} in [permissions] deny forbids it")
+    if access.kind == "none":
+        return Allowed()
+    if mode == "read-only" and access.kind != "read":
+        return Denied("octochat runs with --read-only: nothing may be written or run")
+    if any(_may_hide(rule, tool, access) for rule in rules.deny) and not _literal(
+        rules, tool, access
+    ):
+        return Ask()
+    if mode == "allow-all":
+        return Allowed()
+    if any(_forbids(rule, tool, access, rules.folder) for rule in rules.ask):
+        return Ask()
+    free = access.kind == "read" and access.inside
+    return Allowed() if free or _allows(rules, tool, access) else Ask()
+
+
+def widths(access: Access, tool: str, folder: Path) -> tuple[Rule, Rule, Rule]:
+    """Rules that would cover this call: exactly it, those like it, and many more."""
+    if access.path is not None:
+        return _path_widths(access.path, _kind_name(access, tool), folder)
+    if access.kind != "run" or tool != "bash":
+        return Rule(tool), Rule(tool), Rule(tool)
+    exact = Rule(tool, glob.escape(access.target.strip()))
+    match simple_commands(access.target):
+        case (command,):
+            name = shlex.quote(command.words[0])
+            sub = command.words[1] if len(command.words) > 1 else ""
+            if re.fullmatch(r"[a-z][a-z-]*", sub):
+                return exact, Rule(tool, f"{name} {sub} *"), Rule(tool, f"{name} *")
+            return exact, Rule(tool, f"{name} *"), Rule(tool)
+        case (first, *others) if all(part.words[0] == first.words[0] for part in others):
+            return exact, Rule(tool, f"{shlex.quote(first.words[0])} *"), Rule(tool)
+        case _:
+            return exact, exact, Rule(tool)
+
+
+def covers(rule: Rule, past: Iterable[tuple[str, Access]], folder: Path) -> tuple[Access, ...]:
+    """Which of the past calls (tool and access) the rule alone would have allowed."""
+    rules = Rules(folder, allow=(rule,))
+    return tuple(access for tool, access in past if _allows(rules, tool, access))
+
+
+def _path_widths(path: Path, name: str, folder: Path) -> tuple[Rule, Rule, Rule]:
+    inside = path.is_relative_to(folder)
+    shown = path.relative_to(folder) if inside else path
+    parent = glob.escape(shown.parent.as_posix())
+    around = "**" if parent == "." else f"{parent.rstrip('/')}/**"
+    widest = Rule(name, "**") if inside else Rule(name)
+    return Rule(name, glob.escape(shown.as_posix())), Rule(name, around), widest
+
+
+def _kind_name(access: Access, tool: str) -> str:
+    return access.kind if access.kind in ("read", "write") else tool
+
+
+def _allows(rules: Rules, tool: str, access: Access) -> bool:
+    """Whether the allow rules cover it; of a compound command, each part."""
+    guarded = _guarded(access, rules.folder)
+    mine = [rule for rule in rules.allow if all(name in rule.pattern for name in guarded)]
+    if any(_covers(rule, tool, access, rules.folder) for rule in mine):
+        return True
+    if tool != "bash" or access.kind != "run":
+        return False
+    commands = simple_commands(access.target)
+    patterns = [rule.words for rule in mine if rule.tool == tool and rule.pattern]
+    return commands is not None and all(
+        any(fits(pattern, command.words) for pattern in patterns) for command in commands
+    )
+
+
+def _guarded(access: Access, folder: Path) -> frozenset[str]:
+    if access.kind != "write" or access.path is None or not access.path.is_relative_to(folder):
+        return frozenset()
+    return _GUARDED & {part.lower() for part in access.path.relative_to(folder).parts}
+
+
+def _covers(rule: Rule, tool: str, access: Access, folder: Path) -> bool:
+    """Whether the rule covers the call as a whole."""
+    if rule.tool not in ("*", tool, _kind_name(access, tool)):
+        return False
+    if not rule.pattern:
+        return True
+    if access.path is not None:
+        return _covers_path(rule.pattern, access.path, folder)
+    if tool == "bash":
+        return rule.pattern == glob.escape(access.target.strip())
+    return fnmatchcase(access.target, rule.pattern)
+
+
+def _covers_path(pattern: str, path: Path, folder: Path) -> bool:
+    if pattern.startswith("~/"):
+        pattern = f"{glob.escape(str(Path.home()))}{pattern[1:]}"
+    if pattern.startswith("/"):
+        return any(
+            globs.compiled(one).fullmatch(path.as_posix()) for one in (pattern, _resolved(pattern))
+        )
+    return path.is_relative_to(folder) and bool(
+        globs.compiled(pattern.removeprefix("./")).fullmatch(path.relative_to(folder).as_posix())
+    )
+
+
+def _resolved(pattern: str) -> str:
+    """The pattern with the links in the folders that it names followed, as in canonical paths."""
+    fixed = re.split(r"[*?{]|\[(?!.\])", pattern, maxsplit=1)[0].rpartition("/")[0]
+    plain = re.sub(r"\[(.)\]", r"\1", fixed)
+    return glob.escape(os.path.realpath(plain or "/")).rstrip("/") + pattern[len(fixed) :]
+
+
+def _forbids(rule: Rule, tool: str, access: Access, folder: Path) -> bool:
+    """Whether a rule that denies or asks is about the call, also where only a part of it is."""
+    if _covers(rule, tool, access, folder):
+        return True
+    if _about_commands(rule, tool, access):
+        return may_run(rule.words, access.target) or fnmatchcase(access.target, rule.pattern)
+    if access.path is None or rule.pattern[:1] in ("", "/", "~"):
+        return False
+    # A folder named in the pattern may be a link to one outside.
+    absolute = f"{glob.escape(str(folder))}/{rule.pattern.removeprefix('./')}"
+    return _covers(Rule(rule.tool, absolute), tool, access, folder)
+
+
+def _may_hide(rule: Rule, tool: str, access: Access) -> bool:
+    return _about_commands(rule, tool, access) and may_hide(rule.words, access.target)
+
+
+def _about_commands(rule: Rule, tool: str, access: Access) -> bool:
+    named = rule.tool in ("*", tool) and rule.pattern != ""
+    return named and tool == "bash" and access.kind == "run"
+
+
+def _literal(rules: Rules, tool: str, access: Access) -> bool:
+    """Whether a rule allows exactly this command line."""
+    exact = Rule(tool, glob.escape(access.target.strip()))
+    return exact in rules.allow

@@ -1,0 +1,260 @@
+"""Puts a session together from the command line, the configuration and the log.
+
+The one place where everything meets everything; readable from top to bottom.
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from platformdirs import user_config_path
+
+from octochat.config.load import Config, ConfigError, load
+from octochat.context.codec.bounds import seconds
+from octochat.context.codec.errors import PlainError, nearest
+from octochat.context.economics.forecast import unseen_thinking
+from octochat.context.economics.worth import Writer
+from octochat.context.plans.hints import HintRule
+from octochat.context.session.events import (
+    Entry,
+    Event,
+    ModelChanged,
+    Opened,
+    Replied,
+    Rewound,
+)
+from octochat.context.session.state import State, replay
+from octochat.context.strategies import Pressure
+from octochat.engine.condense import Condenser, Rules
+from octochat.engine.loop import Engine
+from octochat.engine.ports import Ports
+from octochat.models.catalogue import catalogue, uncapped
+from octochat.models.claude.model import Claude
+from octochat.models.claude.request import ClaudeOptions
+from octochat.models.offline import Offline
+from octochat.models.retry import Persistent, RetryPolicy
+from octochat.models.routing import Routed
+from octochat.models.tokens.calibration import Calibration
+from octochat.models.tokens.ruler import Ruler
+from octochat.permissions.ask import Approver, Permissions
+from octochat.permissions.remembered import Remembered
+from octochat.permissions.rules import Rule, parse
+from octochat.permissions.rules import Rules as PermissionRules
+from octochat.session.opening import begin
+from octochat.session.options import Options
+from octochat.session.session import Session
+from octochat.skills.skills import Skills, discover, places
+from octochat.storage import sessions
+from octochat.storage.log import Log
+from octochat.summaries.summariser import Models, Summariser
+from octochat.summaries.writers import who_may_write
+from octochat.tools.base import Tool
+from octochat.tools.limits import Limits
+from octochat.tools.recall import Recall
+from octochat.tools.registry import NAMES, builtin_tools
+from octochat.tools.skill import SkillTool
+
+
+def open_session(options: Options, approver: Approver) -> Session:
+    """A session, new or resumed, ready to be talked to. Takes a while: not on the start path.
+
+    Raises:
+        ConfigError: the configuration is wrong.
+        NoSessionError: there is no such session.
+        LogError: its file can't be used.
+    """
+    folder = Path(os.path.realpath(options.folder))
+    loaded = load(folder, flag=options.config)
+    config = loaded.config
+    known = catalogue(config.models)
+    ruler = Ruler(calibration=Calibration(sessions.data_folder() / "tokens.json", known))
+    skills = discover(places(folder, user_config_path("octochat")))
+    warnings: deque[str] = deque()
+    remembered = Remembered(user_config_path("octochat") / "permissions.toml", folder)
+    permissions = Permissions(
+        _rules(options, config, remembered, skills),
+        approver,
+        mode=options.mode,
+        remember=remembered.add,
+        tell=warnings.append,
+    )
+    log = Log(
+        _path(options, folder),
+        weigh=_weigher(ruler, lambda: log.entries),
+        clock=time.time,
+    )
+    api = Claude(_claude_options(config), known, os.environ)
+    model = Routed(Offline(), Persistent(api, _policy(config)))
+
+    def writers(name: str) -> tuple[Writer, ...]:
+        return who_may_write(config.compression.decision.model, name, known)
+
+    condenser = Condenser(
+        Rules(
+            strategies=config.pipeline,
+            margin=config.context.safety_margin_tokens,
+            max_session=config.context.max_session_tokens,
+            reserve=config.context.output_reserve,
+            note_max=config.compression.note_max_tokens,
+            writers=writers,
+            ignore_cost=config.compression.decision.ignore_cost,
+            hints=_hints(config),
+        ),
+        Summariser(
+            Models(model, known, writers),
+            config.compression.decision,
+            ruler.text,
+            retention=config.compression.knowledge_retention,
+        ),
+        ruler.event,
+        ruler.text,
+    )
+    spill = sessions.spill_folder(log.id)
+    tools: tuple[Tool, ...] = (
+        *builtin_tools(folder, spill, _limits(config), permissions.rules.readable),
+        Recall(lambda: log.entries),
+        SkillTool(skills, lambda: engine.state),
+    )
+    notices = begin(log, options, loaded, skills, tools, folder, ruler.scale)
+    engine = Engine(
+        log,
+        Ports(
+            model,
+            {tool.spec.name: tool for tool in tools},
+            permissions,
+            condenser,
+            time.time,
+            known,
+            _learner(ruler),
+            warnings,
+        ),
+        max_tokens=config.max_tokens,
+        ttl=int(seconds(config.cache_ttl)),
+        max_cost=config.max_cost if options.max_cost is None else options.max_cost,
+    )
+    ruler.model = engine.state.model
+    if unpriced := uncapped(known(engine.state.model), engine.max_cost):
+        notices = (*notices, unpriced)
+    return Session(
+        engine, condenser, config, skills, tools, known, api, ruler, notices, known.learn
+    )
+
+
+def _path(options: Options, folder: Path) -> Path:
+    if options.resume:
+        return sessions.find(options.resume)
+    return sessions.newest(folder) if options.go_on else sessions.new_path(time.time())
+
+
+def _rules(
+    options: Options, config: Config, remembered: Remembered, skills: Skills
+) -> PermissionRules:
+    """What the configuration, earlier answers and the command line allow; skills may be read."""
+    said = config.permissions
+    try:
+        return PermissionRules(
+            remembered.folder,
+            allow=(
+                *_parsed(said.allow),
+                *remembered.load(),
+                *_parsed(options.allow),
+                *(Rule("read", f"{skill.folder}/**") for skill in skills.skills),
+            ),
+            ask=_parsed(said.ask),
+            deny=_parsed(said.deny),
+        )
+    except (ValueError, OSError) as error:
+        raise ConfigError(str(error)) from error
+
+
+def _hints(config: Config) -> HintRule | None:
+    """Hints are given where pressure is at work."""
+    said = config.compression
+    if not said.hints_enabled or Pressure.name not in config.context.strategies:
+        return None
+    return HintRule(said.pressure_levels, said.hints_pressure_threshold, said.hints_min_interval)
+
+
+def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:
+    """The rules.
+
+    Raises:
+        ValueError: one is none, or for a tool that there is not: a misspelt `deny` denies nothing.
+    """
+    rules = tuple(map(parse, patterns))
+    for rule in rules:
+        if rule.tool not in (*NAMES, "*"):
+            what = f'there is no tool "{rule.tool}", as in "{rule}"'
+            raise PlainError(("permissions",), what, nearest(rule.tool, NAMES))
+    return rules
+
+
+def _claude_options(config: Config) -> ClaudeOptions:
+    return ClaudeOptions(
+        config.cache_ttl, config.thinking, config.thinking_budget, seconds(config.timeout)
+    )
+
+
+def _policy(config: Config) -> RetryPolicy:
+    retry = config.retry
+    return RetryPolicy(
+        retry.attempts,
+        seconds(retry.first_wait),
+        seconds(retry.longest_wait),
+        seconds(retry.patience),
+    )
+
+
+def _limits(config: Config) -> Limits:
+    said = config.tools
+    return Limits(
+        output_chars=said.output_chars,
+        file_bytes=said.file_bytes,
+        image_bytes=said.image_bytes,
+        pdf_bytes=said.pdf_bytes,
+        spill_bytes=said.spill_bytes,
+        command_ms=int(seconds(said.command_timeout) * 1_000),
+        command_most_ms=int(seconds(said.command_timeout_most) * 1_000),
+        matches=said.matches,
+        walked=said.walked,
+        search_seconds=seconds(said.search_timeout),
+    )
+
+
+def _weigher(ruler: Ruler, log: Callable[[], Sequence[Entry]]) -> Callable[[Event], int]:
+    """The ruler, told of a change of model before it measures."""
+
+    def weigh(event: Event) -> int:
+        match event:
+            case Opened(model=model) | ModelChanged(model=model):
+                ruler.model = model
+            case Rewound(to=to):  # a change of model after that is undone with the rest
+                ruler.model = replay([entry for entry in log() if entry.id <= to]).model
+            case _:
+                pass
+        return ruler.event(event)
+
+    return weigh
+
+
+def _learner(ruler: Ruler) -> Callable[[State, Replied], None]:
+    """Compares what octochat counted since the last call with what the API billed for it.
+
+    The first call of another model is compared as a whole, unless there is thinking in the context
+    that this model was not sent.
+    """
+
+    def learn(before: State, event: Replied) -> None:
+        carried = before.ledger.carried
+        edited = before.ledger.compressions
+        last = before.ledger.last_call or 0.0
+        if not event.usage.prompt or event.void or (edited and edited[-1].at >= last):
+            return
+        if carried is None and unseen_thinking(before, event.model):
+            return
+        known = carried or 0
+        ruler.learn(event.model, before.context - known, event.usage.prompt - known)
+
+    return learn

@@ -1,0 +1,97 @@
+"""How a session begins: what it was asked for, its first entries, and its system prompt."""
+
+import os
+import platform
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+from octochat.config.load import Loaded
+from octochat.context.session.events import ModelChanged, Opened, SkillLoaded, ToolDefinition
+from octochat.context.session.state import replay
+from octochat.models.catalogue import bare
+from octochat.models.offline import NAME as OFFLINE
+from octochat.session.options import Options
+from octochat.skills.skills import Skills, from_environment, skill_text
+from octochat.skills.skills import catalogue as skill_catalogue
+from octochat.storage.log import Log
+from octochat.tools.base import Tool
+
+KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL")
+"""One of these must be set for anything but the offline model."""
+PROJECT_TEXTS = ("AGENTS.md", "CLAUDE.md")
+"""Instructions of the project; the first that exists is part of the system prompt."""
+PROJECT_TEXT_MOST = 60_000
+"""Characters of them that are taken."""
+
+
+NO_KEY = (
+    "No API key is set, so the offline model answers: everything works except the intelligence. "
+    "Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for a local server that speaks the Messages API."
+)
+
+
+def begin(
+    log: Log,
+    options: Options,
+    loaded: Loaded,
+    skills: Skills,
+    tools: tuple[Tool, ...],
+    folder: Path,
+    scale: Callable[[str, str], float],
+) -> tuple[str, ...]:
+    """Open a new session, or say what is different about a resumed one.
+
+    `scale` has one model's tokens for a token of another.
+    """
+    wanted = bare(options.model or "")
+    notices = [*loaded.notices, *skills.warnings]
+    if log.repaired:
+        notices.append(log.repaired)
+    has_key = any(os.environ.get(name) for name in KEYS)
+    if not log.entries:
+        model = wanted or bare(loaded.config.model)
+        if model != OFFLINE and not has_key:
+            notices.append(NO_KEY)
+            model = OFFLINE
+        log.append(Opened(model, system_prompt(folder, skills), definitions(tools), str(folder)))
+        permanent, warnings = from_environment(os.environ, skills)
+        notices += warnings
+        for skill in permanent:
+            log.append(SkillLoaded(skill.name, skill_text(skill), permanent=True))
+        return tuple(notices)
+    model = replay(log.entries).model
+    if wanted and wanted != model:
+        log.append(ModelChanged(wanted, scale(model, wanted)))
+    elif model != OFFLINE and not has_key:
+        notices.append(NO_KEY)
+        log.append(ModelChanged(OFFLINE, scale(model, OFFLINE)))
+    return tuple(notices)
+
+
+def system_prompt(folder: Path, skills: Skills) -> str:
+    """The system prompt, built once per session: no time and nothing else that changes."""
+    where = f"# Where you are\n\nWorking folder: {folder}\nSystem: {platform.system()}"
+    return "\n\n".join(
+        part for part in (_how_to_work(), where, _project(folder), skill_catalogue(skills)) if part
+    )
+
+
+def _how_to_work() -> str:
+    return (files("octochat.session") / "system.md").read_text(encoding="utf-8").strip()
+
+
+def _project(folder: Path) -> str:
+    for name in PROJECT_TEXTS:
+        try:
+            text = (folder / name).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        return f"# Instructions of this project ({name})\n\n{text[:PROJECT_TEXT_MOST].strip()}"
+    return ""
+
+
+def definitions(tools: tuple[Tool, ...]) -> tuple[ToolDefinition, ...]:
+    """The tools as they are sent."""
+    specs = [tool.spec for tool in tools]
+    return tuple(ToolDefinition(spec.name, spec.description, spec.schema) for spec in specs)

@@ -1,0 +1,79 @@
+"""A session with everything that works on it: what the commands act on and the front ends hold."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from octochat.config.load import Config
+from octochat.context.plans.report import Info, info
+from octochat.context.session.events import Opened, SkillLoaded
+from octochat.context.strategies import Situation
+from octochat.engine.condense import Condenser
+from octochat.engine.loop import Engine
+from octochat.models.catalogue import ModelInfo
+from octochat.models.claude.model import Claude
+from octochat.models.offline import NAME as OFFLINE
+from octochat.models.port import ModelError
+from octochat.models.tokens.ruler import Ruler
+from octochat.skills.skills import Skills
+from octochat.tools.base import Tool
+
+
+def unlearned(name: str, window: int | None, max_output: int | None) -> None:
+    """Where nothing is to be learned of models."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What `cli.py` puts together."""
+
+    engine: Engine
+    condenser: Condenser
+    config: Config
+    skills: Skills
+    tools: Sequence[Tool]
+    known: Callable[[str], ModelInfo]
+    """What is known of a model by its name."""
+    api: Claude
+    """The connection; `prepare` loads the SDK after the first paint."""
+    ruler: Ruler
+    """Counts tokens; `load` reads the vocabulary after the first paint."""
+    notices: tuple[str, ...] = ()
+    """What a person should know from the start: warnings, one line each."""
+    learn: Callable[[str, int | None, int | None], None] = unlearned
+    """Takes in a model's window and longest answer, in tokens, as the API tells them."""
+
+    @property
+    def situation(self) -> Situation:
+        """The session as a strategy sees it now."""
+        return self.condenser.situation(self.engine)
+
+    @property
+    def info(self) -> Info:
+        """The figures of `/info`."""
+        return info(self.situation, self.condenser.rules.strategies)
+
+    async def prepare(self) -> None:
+        """Load the SDK, and ask the API about a model that nothing is known of.
+
+        Not needed for anything to work: without it the first call loads the SDK, and an unknown
+        model is taken to have a window of 200,000 tokens.
+        """
+        name = self.engine.state.model
+        if name == OFFLINE:
+            return
+        with suppress(ModelError):  # the first call will say it
+            await self.api.prepare()
+            if not self.known(name).known and (limits := await self.api.describe(name)):
+                self.learn(name, limits.window, limits.max_output)
+
+    async def close(self) -> None:
+        """Let go of tools, connection and log. Where nothing was done, no file is left."""
+        for tool in self.tools:
+            await tool.close()
+        await self.api.close()
+        log = self.engine.log
+        if all(isinstance(entry.event, Opened | SkillLoaded) for entry in log.entries):
+            log.discard()
+        else:
+            log.close()

@@ -1,0 +1,1 @@
+"""Agent Skills: where they are found, and what one file says."""

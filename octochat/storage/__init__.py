@@ -1,0 +1,1 @@
+"""Session files: written, read, listed, searched, copied, exported."""

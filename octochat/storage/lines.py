@@ -1,0 +1,167 @@
+"""The lines of a session file as entries: one JSON object a line, the format's version first.
+
+It knows what a file may hold and what to do about one that holds something else; not how files are
+locked and written. Format: line 1 is `{"octochat": VERSION}`, every other line an `Entry`; ids
+count from 1 in the order of the lines.
+"""
+
+import json
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from octochat.context.codec.trees import from_plain, to_plain
+from octochat.context.session.events import Entry, Opened
+from octochat.context.session.state import State, advance, replay
+
+FORMAT = 1
+"""The version that this octochat writes."""
+LATEST = 1e11
+"""Seconds since the epoch that no entry was written after (the year 5138)."""
+
+
+class LogError(Exception):
+    """The session file can't be read or written. `str(error)` says what to do."""
+
+
+def split(data: bytes) -> tuple[bytes, bytes]:
+    """The whole lines, and what follows the last of them or can't be an entry at the end.
+
+    A kill can leave a line without its end; a crash of the machine can leave a block of zeros in
+    the last line. More than that is damage, and nothing to be cut off silently: neither is a last
+    line that was written as an entry, nor a file without any line that is no torn first one.
+    """
+    end = data.rfind(b"\n") + 1
+    last = data.rfind(b"\n", 0, max(end - 1, 0)) + 1
+    if last and not _is_json(data[last:end]) and not _was_entry(data[last:end]):
+        end = last
+    if not end and not first_line().encode().startswith(data.rstrip(b"\0")):
+        end = len(data)
+    return data[:end], data[end:]
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _was_entry(line: bytes) -> bool:
+    return line.startswith(b'{"id":') and b"\0" not in line
+
+
+def read(whole: bytes, path: Path) -> list[Entry]:
+    """The entries of a session file's whole lines; what they lead to can be replayed.
+
+    Raises:
+        LogError: the file is of another kind or a newer version, or a line is damaged.
+    """
+    if not whole:
+        return []
+    header, *lines = whole.removesuffix(b"\n").split(b"\n")
+    _check_header(header, path)
+    if not whole.endswith(b"\n"):
+        raise LogError(f"{path} is not a session of octochat; move the file away.")
+    entries: list[Entry] = []
+    places: list[int] = []
+    for number, line in enumerate(lines, 2):
+        if not line:
+            continue
+        try:
+            entries.append(_checked(decode(line), len(entries) + 1))
+        except (ValueError, RecursionError) as error:
+            raise _damaged(path, number, str(error), len(entries)) from error
+        places.append(number)
+    _check_story(entries, places, path)
+    return entries
+
+
+def _check_header(line: bytes, path: Path) -> None:
+    try:
+        header: object = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise _damaged(path, 1, str(error), 0) from error
+    version = cast("dict[str, object]", header).get("octochat") if isinstance(header, dict) else 0
+    if type(version) is not int or version < 1:
+        raise LogError(f"{path} is not a session of octochat; move the file away.")
+    if version > FORMAT:
+        raise LogError(
+            f"{path} was written by a newer octochat (format {version}, this one reads up to "
+            f"{FORMAT}). Update octochat to open it."
+        )
+
+
+def _checked(entry: Entry, number: int) -> Entry:
+    """The entry, if it can be the one with this number.
+
+    Raises:
+        ValueError: it can't.
+    """
+    if entry.id != number:
+        raise ValueError(f"it is entry {entry.id}, expected was {number}")
+    if number == 1 and not isinstance(entry.event, Opened):
+        raise ValueError("the opening of the session is missing")
+    if not 0 <= entry.at <= LATEST:
+        raise ValueError(f"at: {entry.at:g} is no time")
+    if entry.size < 0:
+        raise ValueError(f"size: {entry.size} is no number of tokens")
+    return entry
+
+
+_BROKEN = (ValueError, LookupError, ArithmeticError, RecursionError)
+"""What comes of entries that do not go together, as a fold of messages that were never there."""
+
+
+def _check_story(entries: Sequence[Entry], places: Sequence[int], path: Path) -> None:
+    """See that the entries go together; what a rewind has undone need not.
+
+    Raises:
+        LogError: one names what is not there.
+    """
+    try:
+        replay(entries)
+    except _BROKEN:
+        state = State()
+        for n, (entry, place) in enumerate(zip(entries, places, strict=True)):
+            try:
+                state = advance(state, entry, entries[: n + 1])
+            except _BROKEN as error:
+                why = f"it does not go with the lines before it: {error}"
+                raise _damaged(path, place, why, n) from error
+        raise
+
+
+def _damaged(path: Path, number: int, why: str, before: int) -> LogError:
+    """The error for a line, with what to do; `before` is the number of entries before it."""
+    what = f"{path}: line {number} is damaged ({why})."
+    if not before:
+        return LogError(f"{what} Move the file away.")
+    saved = path.with_name(f"{path.stem}-saved{path.suffix}")
+    copy = f"head -n {number - 1} {shlex.quote(str(path))} > {shlex.quote(str(saved))}"
+    return LogError(
+        f"{what} To save what stands before it: {copy}; then octochat -r {shlex.quote(saved.stem)}"
+    )
+
+
+def first_line() -> str:
+    """The first line of a session file."""
+    return json.dumps({"octochat": FORMAT})
+
+
+def encode(entry: Entry) -> str:
+    """An entry as one line of JSON, always valid UTF-8: half characters are spelled out."""
+    text = json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def decode(line: str | bytes) -> Entry:
+    """An entry from its line.
+
+    Raises:
+        ValueError: it is none.
+        RecursionError: it is none, and nested deeper than any.
+    """
+    return from_plain(Entry, json.loads(line))

@@ -1,0 +1,178 @@
+"""The session file, appended and never rewritten: opened, locked, and written line by line.
+
+It knows how entries are kept, not what they mean, nor what a line looks like (`log_lines.py`).
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from octochat.context.session.events import Entry, Event
+from octochat.storage.lines import LogError, encode, first_line, read, split
+
+__all__ = ["Log", "LogError"]
+
+
+class Log:
+    """A session's entries, in memory and (if it has a path) on disk.
+
+    One writer at a time: the file is locked until `close`. An entry that `append` returns is on
+    disk; one that could not be written whole is neither on disk nor in memory.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        weigh: Callable[[Event], int],
+        clock: Callable[[], float],
+    ) -> None:
+        """Open the session at `path`, new or old, or keep one in memory only.
+
+        Args:
+            path: the session file; its folder is made if need be. None: nothing is written.
+            weigh: tokens of what an event adds to the view.
+            clock: seconds since the epoch.
+
+        Raises:
+            LogError: another octochat has it open, it is damaged, or the disk refuses.
+        """
+        self.path: Path | None = path
+        self.repaired: str = ""
+        """What was wrong with the end of the file and was put right; empty if nothing."""
+        self._weigh: Callable[[Event], int] = weigh
+        self._clock: Callable[[], float] = clock
+        self._entries: list[Entry] = []
+        self._file: BinaryIO | None = None
+        self._size: int = 0
+        """Bytes of the file that are whole lines."""
+        if path is not None:
+            self._open(path)
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All entries, oldest first."""
+        return self._entries
+
+    @property
+    def id(self) -> str:
+        """The session's id: the file's name."""
+        return self.path.stem if self.path else ""
+
+    def append(self, event: Event) -> Entry:
+        """Write one event down and return its entry.
+
+        Raises:
+            LogError: it could not be written; the log is as it was.
+        """
+        at = self._clock()
+        if self._entries:
+            at = max(at, self._entries[-1].at)
+        entry = Entry(len(self._entries) + 1, at, self._weigh(event), event)
+        if self._file is not None:
+            self._write(encode(entry))
+        self._entries.append(entry)
+        return entry
+
+    def close(self) -> None:
+        """Give the file, and its lock, back."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def discard(self) -> None:
+        """Close a session that nobody needs, and remove its file."""
+        if self.path is not None and self._file is not None:
+            self.path.unlink(missing_ok=True)  # while it is locked: nobody has begun to use it
+        self.close()
+
+    def _open(self, path: Path) -> None:
+        try:
+            self._file = file = _opened(path)
+            self._load(path, file)
+        except BlockingIOError as error:
+            self.close()
+            raise LogError(
+                f"The session {path.stem} is open in another octochat. "
+                "Close that one, or start a new session."
+            ) from error
+        except OSError as error:
+            self.close()
+            raise LogError(
+                f"The session {path} can't be opened: {error.strerror}. "
+                "Set OCTOCHAT_DATA_DIR to a folder that can be written."
+            ) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def _load(self, path: Path, file: BinaryIO) -> None:
+        whole, torn = split(file.read())
+        self._entries = read(whole, path)
+        self._size = len(whole)
+        if torn:
+            file.truncate(len(whole))
+            self.repaired = (
+                f"The end of the session file was incomplete ({len(torn)} bytes of an entry that "
+                "was never shown); it was cut off."
+            )
+        if not whole:
+            self._write(first_line())
+
+    def _write(self, line: str) -> None:
+        file = self._file
+        if file is None:
+            return
+        data = line.encode() + b"\n"
+        try:
+            if os.fstat(file.fileno()).st_size != self._size:
+                file.truncate(self._size)  # a half line that could not be taken back before
+            written = 0
+            while written < len(data):
+                written += file.write(data[written:])
+            os.fdatasync(file.fileno())
+        except OSError as error:
+            _take_back(file, self._size)
+            raise LogError(
+                f"The session can't be written to {self.path}: {error.strerror}. Nothing is lost: "
+                "make room (or make the folder writable) and say it again."
+            ) from error
+        self._size += len(data)
+
+
+def _opened(path: Path) -> BinaryIO:
+    """The file, made if need be, locked.
+
+    Raises:
+        BlockingIOError: someone else has it locked.
+        OSError: it can't be had.
+    """
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        file = os.fdopen(descriptor, "r+b", buffering=0)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_at(path, descriptor):
+                return file
+        except OSError:
+            file.close()
+            raise
+        file.close()  # whoever had it has just removed it: take a new one
+
+
+def _is_at(path: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+def _take_back(file: BinaryIO, size: int) -> None:
+    """Cut off a half-written line; one that stays is cut off before the next is written."""
+    with suppress(OSError):
+        file.truncate(size)

@@ -1,0 +1,1 @@
+"""Has notes written: requests, answers, who may write."""

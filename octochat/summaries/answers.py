@@ -1,0 +1,271 @@
+"""What a summariser answered: the JSON that was asked for, or whatever can be made of it.
+
+Models wrap JSON in prose and fences, break it off, or write Markdown instead. It knows nothing of
+how they were asked.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, cast
+
+from octochat.context.notes.sections import TITLES, Line, Sections, Title
+from octochat.context.session.events import Knowledge
+from octochat.context.session.tags import without_echo
+
+KnowledgeKind: TypeAlias = Literal["decision", "constraint", "preference", "fact"]
+KINDS: dict[object, KnowledgeKind] = {
+    "decision": "decision",
+    "constraint": "constraint",
+    "preference": "preference",
+    "fact": "fact",
+}
+_FIELDS: dict[str, Title] = {
+    "goal": "Goal",
+    "progress": "State and progress",
+    "decisions": "Decisions",
+    "constraints": "Constraints and preferences",
+    "questions": "Open questions",
+    "next_steps": "Next steps",
+}
+_WORTH: dict[Title, float] = {
+    "Goal": 5.0,
+    "Constraints and preferences": 4.0,
+    "Next steps": 3.5,
+    "Decisions": 3.0,
+    "State and progress": 2.5,
+    "Open questions": 2.0,
+}
+"""What a line of each section is worth where there is not room for all."""
+
+
+def _texts(description: str) -> dict[str, object]:
+    return {"type": "array", "items": {"type": "string"}, "description": description}
+
+
+SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "properties": {
+        "should_compress": {"type": "boolean"},
+        "reason": {"type": "string"},
+        "goal": {"type": "string"},
+        "progress": _texts("What was done, what was found out, how things stand."),
+        "decisions": _texts("Each with its reason."),
+        "constraints": _texts("Rules and preferences."),
+        "questions": _texts("What is open."),
+        "next_steps": _texts("What remains, in order."),
+        "knowledge": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "kind": {"type": "string", "enum": list(KINDS)},
+                    "text": {"type": "string"},
+                },
+                "required": ["kind", "text"],
+                "additionalProperties": False,
+            },
+        },
+    },
+    "required": ["should_compress", "reason", *_FIELDS, "knowledge"],
+    "additionalProperties": False,
+}
+"""The answer's form, for models that can be held to one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A decision and a summary."""
+
+    sections: Sections
+    knowledge: tuple[Knowledge, ...] = ()
+    should_compress: bool = True
+    reason: str = ""
+
+
+class UnusableError(Exception):
+    """Nothing can be made of the answer. `str(error)` says what is wrong with it."""
+
+
+def read_answer(text: str) -> Answer:
+    """The answer in a model's words, leniently.
+
+    Raises:
+        UnusableError: it is empty, a refusal or an error, or says nothing.
+    """
+    fields = _json(text)
+    answer = _of_fields(fields) if fields is not None else _of_prose(text)
+    if answer.should_compress and not answer.sections:
+        raise UnusableError("the summary is empty")
+    return answer
+
+
+def read_paragraph(text: str) -> str:
+    """A summary that should be one paragraph of prose.
+
+    Raises:
+        UnusableError: it is empty, a refusal or an error.
+    """
+    plain = _flat(_FENCE.sub("", text))
+    if not plain:
+        raise UnusableError("the summary is empty")
+    if _looks_like_an_error(plain):
+        raise UnusableError(f"the summariser answered: {plain[:100]}")
+    return plain
+
+
+_FENCE = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
+_HEADING = re.compile(r"^\s*(?:#+\s*(.+?)|\*\*(.+?)\*\*:?)\s*:?\s*$")
+_BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
+_REFUSALS = re.compile(
+    r"^\W*(?:i(?:'m| am) (?:sorry|unable|not able)|i can(?:'t|not)|i (?:do not|don't) have|"
+    r"sorry|unfortunately|error\b|an error|internal server|as an ai|no (?:content|conversation))",
+    re.IGNORECASE,
+)
+_LONGEST_ERROR = 400
+"""Characters: what begins like an apology and goes on longer may be a summary of one."""
+
+
+def _looks_like_an_error(text: str) -> bool:
+    return len(text) <= _LONGEST_ERROR and bool(_REFUSALS.match(text))
+
+
+def _json(text: str) -> dict[str, Any] | None:
+    """The outermost JSON object in a text, mended where it was cut off; None if there is none."""
+    start = text.find("{")
+    if start < 0:
+        return None
+    for candidate in _candidates(text[start:]):
+        try:
+            found, _ = json.JSONDecoder(strict=False).raw_decode(candidate)
+        except ValueError:
+            continue
+        if isinstance(found, dict) and _known(cast("dict[str, Any]", found)):
+            return cast("dict[str, Any]", found)
+    return None
+
+
+def _known(fields: dict[str, Any]) -> bool:
+    return not fields.keys().isdisjoint({*_FIELDS, "should_compress", "sections"})
+
+
+def _candidates(text: str) -> Iterator[str]:
+    yield text
+    yield re.sub(r",\s*([}\]])", r"\1", text)  # a comma too many
+    open_ends, inside = _open(text)
+    mended = text + '"' if inside else text.rstrip().rstrip(",:")
+    yield mended + open_ends
+    # Cut in the middle of a key or of an entry: give up the last piece.
+    for cut in sorted({m.start() for m in re.finditer(r",", text)}, reverse=True)[:20]:
+        shorter = text[:cut]
+        ends, within = _open(shorter)
+        if not within:
+            yield shorter + ends
+
+
+def _open(text: str) -> tuple[str, bool]:
+    """The brackets that would close what is open at the end, and whether that is in a string."""
+    stack: list[str] = []
+    inside = skip = False
+    for char in text:
+        if skip:
+            skip = False
+        elif inside:
+            skip = char == "\\"
+            inside = char != '"'
+        elif char == '"':
+            inside = True
+        elif char in "{[":
+            stack.append("}" if char == "{" else "]")
+        elif char in "}]" and stack:
+            stack.pop()
+    return "".join(reversed(stack)), inside
+
+
+def _of_fields(fields: Mapping[str, Any]) -> Answer:
+    nested: Any = fields.get("sections")
+    inner: Mapping[str, Any] = (
+        cast("dict[str, Any]", nested) if isinstance(nested, dict) else fields
+    )
+    sections = tuple(
+        Line(title, text, _WORTH[title])
+        for name, title in _FIELDS.items()
+        for text in _lines(inner.get(name))
+    )
+    should = fields.get("should_compress", True)
+    return Answer(
+        sections,
+        tuple(_knowledge(fields.get("knowledge"))),
+        should not in (False, "false", "False", "no"),
+        str(fields.get("reason") or "").strip(),
+    )
+
+
+def _lines(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield from (line for part in value.splitlines() if (line := _bare(part)))
+        case list():
+            for item in cast("list[Any]", value):
+                yield from _lines(item)
+        case dict():
+            joined = ": ".join(str(v) for v in cast("dict[str, Any]", value).values() if v)
+            yield from _lines(joined.replace("\n", " "))
+        case _:
+            pass
+
+
+def _bare(line: str) -> str:
+    return _flat(_BULLET.sub("", line))
+
+
+def _flat(text: str) -> str:
+    """On one line, without tags that the model only repeats."""
+    return without_echo(" ".join(text.split()))
+
+
+def _knowledge(value: Any) -> Iterator[Knowledge]:
+    for item in cast("Sequence[Any]", value) if isinstance(value, list) else ():
+        kind: Any = "fact"
+        text: Any = item
+        if isinstance(item, dict):
+            entry = cast("dict[str, Any]", item)
+            kind, text = entry.get("kind"), entry.get("text")
+        if isinstance(text, str) and (plain := _flat(text)):
+            yield Knowledge(KINDS.get(kind, "fact") if isinstance(kind, str) else "fact", plain)
+
+
+def _of_prose(text: str) -> Answer:
+    """Markdown sections under their titles; what has none is progress."""
+    if _looks_like_an_error(" ".join(text.split())):
+        raise UnusableError(f"the summariser answered: {' '.join(text.split())[:100]}")
+    title: Title = "State and progress"
+    lines: list[Line] = []
+    for raw in _FENCE.sub("", text).splitlines():
+        heading = _HEADING.match(raw)
+        if heading:
+            title = _title(heading[1] or heading[2], title)
+        elif (bare := _bare(raw)) and any(map(str.isalnum, bare)):
+            lines.append(Line(title, bare, _WORTH[title]))
+    order = {name: place for place, name in enumerate(TITLES)}
+    return Answer(tuple(sorted(lines, key=lambda line: order[line.title])))
+
+
+_HEADINGS: dict[str, Title] = {
+    "goal": "Goal",
+    "decision": "Decisions",
+    "constraint": "Constraints and preferences",
+    "preference": "Constraints and preferences",
+    "question": "Open questions",
+    "next": "Next steps",
+    "remaining": "Next steps",
+    "progress": "State and progress",
+    "state": "State and progress",
+}
+
+
+def _title(heading: str, before: Title) -> Title:
+    """The section that a heading in the model's own words means."""
+    meant: list[Title] = [title for word, title in _HEADINGS.items() if word in heading.lower()]
+    return meant[0] if meant else before

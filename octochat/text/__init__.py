@@ -1,0 +1,1 @@
+"""Text for people: numbers in words, and foreign text made harmless."""

@@ -1,0 +1,104 @@
+"""`octochat strategies`, the README's table, and the README's own strategy."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import tomli
+
+from octochat.cli.strategies import described, main, markdown, paragraphs, settings, where
+from octochat.config.load import ConfigError, config_of, parse
+from octochat.context.session.edits import Hold
+from octochat.context.strategies import STRATEGIES, Strategy
+from tests.context.strategies.stage import after, called, left, replied, said, situation
+from tests.root import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ALL = list(STRATEGIES.values())
+
+
+def test_every_strategy_of_the_design_is_there() -> None:
+    assert set(STRATEGIES) == {
+        *("fifo", "summarize", "sliding_window", "ttl_prune", "sliding_window_tokens"),
+        *("sliding_window_with_summary", "priority", "group_summarize", "group_truncate"),
+        *("group_hybrid", "tool_cleanup", "pressure", "server_compact"),
+    }
+
+
+def test_the_table_of_the_readme_is_up_to_date() -> None:
+    between = README.split("<!-- strategies -->\n")[1].split("<!-- /strategies -->")[0]
+    again = "python -m octochat.strategy_list --markdown"
+    assert between == markdown(ALL) + "\n", again
+
+
+@pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)
+def test_each_says_what_it_is_when_to_use_it_and_all_its_settings(
+    strategy: type[Strategy],
+) -> None:
+    what, when = paragraphs(strategy)
+    assert what.endswith(".")
+    assert when.startswith("Best ")
+    text = described(strategy)
+    assert all(len(line) <= 100 or " = " in line for line in text.splitlines())
+    keys = [key.partition(".")[0] for key, _ in settings(strategy)]
+    assert set(keys) == {part.name for part in fields(cast("Any", strategy))}
+
+
+@pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)
+def test_the_settings_as_printed_are_the_defaults(strategy: type[Strategy]) -> None:
+    text = "\n".join([f"[{where(strategy)}]", *(f"{k} = {v}" for k, v in settings(strategy))])
+    assert config_of(tomli.loads(text)) == config_of({})
+
+
+def test_the_command_prints_all_or_those_that_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert [line for line in capsys.readouterr().out.splitlines() if line in STRATEGIES] == list(
+        STRATEGIES
+    )
+    assert main(["fifo"]) == 0
+    out = capsys.readouterr().out
+    assert "    [context.fifo]\n    max_tokens = 0\n    min_history_messages = 4\n" in out
+    assert "pressure" not in out
+
+
+def test_an_unknown_name_ends_with_the_near_miss(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["prority"])
+    assert ended.value.code == 2
+    assert "there is no strategy prority; did you mean priority?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("context.strategies = ['sumarize']", 'did you mean "summarize"?'),
+        ("context.tool_cleanup.safe_zone = 5", 'did you mean "safe_zone_tokens"?'),
+        ("context.groop_hybrid.group_size = 5", 'did you mean "group_hybrid"?'),
+        ("context.ttl_prune.soft_trim.max_char = 5", 'did you mean "max_chars"?'),
+        ("context.priority.low_water = 0", "context.priority.low_water: expected a number above 0"),
+    ],
+)
+def test_a_typo_in_a_strategys_name_or_key_names_the_near_miss(text: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        parse(text, Path("c.toml"))
+
+
+def test_a_pipeline_of_several_is_taken_in_its_order() -> None:
+    config = parse("context.strategies = ['ttl_prune', 'tool_cleanup', 'pressure']", Path("c"))
+    assert [s.name for s in config.pipeline] == ["ttl_prune", "tool_cleanup", "pressure"]
+
+
+def test_the_readmes_own_strategy_works_and_has_no_more_lines_than_promised() -> None:
+    code = README.split("<!-- own strategy -->\n```python\n")[1].split("```")[0]
+    names: dict[str, Any] = {"__name__": "readme"}
+    exec(compile(code, "README.md", "exec"), names)
+    cls = names["DropFailures"]
+    body = [line for line in code[code.index("@dataclass") :].splitlines() if line.strip()]
+    assert len(body) <= 20
+    assert isinstance(cls().decide(situation(said(), replied())), Hold)
+    failing = [called("no", failed=True)] * 4
+    now = situation(said(), *failing, called("yes"), replied(), said())
+    assert left(after(cls(), now)) == [0, 3, 4, 5, 6, 7]
+    assert left(after(cls(keep=1), now)) == [0, 4, 5, 6, 7]

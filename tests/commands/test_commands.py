@@ -1,0 +1,191 @@
+"""Slash commands on a real session with the offline model: what each does and says."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+from octochat.commands.say import COMMANDS, Report, Shown, say
+from octochat.context.session.content import Text, plain_text
+from octochat.context.session.events import (
+    Entry,
+    KnowledgeChanged,
+    ModelChanged,
+    Pinned,
+    Prompted,
+    Reverted,
+    Rewound,
+    SkillForgotten,
+    SkillLoaded,
+    Titled,
+    Unpinned,
+)
+from octochat.models.port import Notice
+from octochat.permissions.ask import AllowOnce, Approval, Verdict
+from octochat.session.session import Session
+from tests.e2e.home import home
+
+
+class Willing:
+    async def ask(self, approval: Approval) -> Verdict:
+        return AllowOnce()
+
+
+@pytest.fixture
+async def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Session]:
+    at = home(tmp_path / "home")
+    at.enter(monkeypatch)
+    opened = at.open(Willing(), model="offline")
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+async def heard(session: Session, text: str) -> list[Shown]:
+    async with aclosing(say(session, text)) as stream:
+        return [item async for item in stream]
+
+
+async def report(session: Session, text: str) -> str:
+    """The one report that a command gives."""
+    items = await heard(session, text)
+    assert len(items) == 1
+    assert isinstance(items[0], Report), items
+    return items[0].text
+
+
+async def event(session: Session, text: str) -> object:
+    """The event of the one entry that a command makes."""
+    items = await heard(session, text)
+    entries = [item for item in items if isinstance(item, Entry)]
+    assert len(entries) == 1, items
+    assert session.engine.log.entries[-1] == entries[0]
+    return entries[0].event
+
+
+async def test_help_has_every_command(session: Session) -> None:
+    text = await report(session, "/help")
+    for command in COMMANDS:
+        assert f"/{command.name}" in text
+        assert command.help in text
+    assert len(text.splitlines()) == len(COMMANDS)
+
+
+async def test_what_is_no_command_is_told_and_not_sent(session: Session) -> None:
+    assert "There is no command /helpp" in await report(session, "/helpp me")
+    assert session.engine.state.view.units == ()
+
+
+@pytest.mark.parametrize("text", [" /help", "/etc/passwd is what?", "a /help", "/"])
+async def test_what_only_looks_like_a_command_is_sent(session: Session, text: str) -> None:
+    items = await heard(session, text)
+    assert isinstance(items[0], Entry)
+    assert items[0].event == Prompted((Text(text),))
+
+
+async def test_info_context_and_knowledge_are_reports_and_leave_no_trace(session: Session) -> None:
+    await heard(session, "count to 3")
+    before = session.engine.state
+    assert (await report(session, "/info")).startswith("Compression Statistics:\n")
+    context = await report(session, "/context")
+    assert "system and tools" in context
+    assert "you: count to 3" in context
+    assert "Nothing is known yet" in await report(session, "/knowledge")
+    assert session.engine.state == before
+
+
+async def test_undo_takes_back_the_last_prompt_and_says_which_files_stay(session: Session) -> None:
+    await heard(session, "count to 3")
+    await heard(session, "write a.txt: hello")
+    items = await heard(session, "/undo")
+    assert isinstance(items[0], Entry)
+    assert isinstance(items[0].event, Rewound)
+    assert isinstance(items[1], Notice)
+    assert "a.txt" in items[1].text
+    said = [plain_text(unit.blocks) for unit in session.engine.state.view.units]
+    assert said[0] == "count to 3"
+    assert len(said) == 2
+    await heard(session, "/undo")
+    assert await report(session, "/undo") == "There is nothing to undo."
+
+
+async def test_retry_goes_on_only_where_something_is_left_to_do(session: Session) -> None:
+    assert "nothing to go on with" in await report(session, "/retry")
+    session.engine.append(Prompted((Text("count to 2"),)))
+    items = await heard(session, "/retry")
+    assert plain_text(session.engine.state.view.units[-1].blocks).endswith("1 2")
+    assert isinstance(items[-1], Entry)
+
+
+async def test_pins_by_number_and_the_last_without_one(session: Session) -> None:
+    assert "Which?" in await report(session, "/pin")
+    await heard(session, "count to 3")
+    last = session.engine.state.view.units[-1].id
+    assert await event(session, "/pin") == Pinned(last)
+    assert await event(session, f"/unpin #{last}") == Unpinned(last)
+    assert "is not pinned" in await report(session, f"/unpin {last}")
+    assert "is not in the context" in await report(session, "/pin 999")
+    assert "Which?" in await report(session, "/unpin")
+
+
+async def test_knowledge_is_added_listed_and_dropped_by_number(session: Session) -> None:
+    await heard(session, "/knowledge add the sky is blue")
+    await heard(session, "/knowledge add grass is green")
+    assert "2. fact: grass is green" in await report(session, "/knowledge list")
+    changed = await event(session, "/knowledge drop 1")
+    assert isinstance(changed, KnowledgeChanged)
+    assert [known.text for known in session.engine.state.knowledge] == ["grass is green"]
+    for wrong in ("drop 0", "drop 2", "drop x", "add", "forget"):
+        assert "Usage: /knowledge" in await report(session, f"/knowledge {wrong}")
+
+
+@pytest.mark.parametrize(
+    ("use", "forget"),
+    [("/skill use debugging", "/skill forget debugging"),
+     ("skill(use debugging)", "skill(forget debugging)")],
+)  # fmt: skip
+async def test_skills_by_command_and_typed(session: Session, use: str, forget: str) -> None:
+    assert isinstance(await event(session, use), SkillLoaded)
+    assert "active already" in await report(session, use)
+    assert "debugging (active)" in await report(session, "/skill")
+    assert await event(session, forget) == SkillForgotten("debugging")
+    assert "is not active" in await report(session, forget)
+    assert "There is no skill 'nothing'" in await report(session, "/skill use nothing")
+    assert "Usage: /skill" in await report(session, "/skill dance")
+
+
+async def test_the_model_is_shown_and_changed(session: Session) -> None:
+    assert "The model is offline." in await report(session, "/model")
+    assert "already" in await report(session, "/model offline")
+    assert await event(session, "/model anthropic:claude-opus-5") == ModelChanged(
+        "claude-opus-5", scale=1.3
+    )
+    assert session.engine.state.model == "claude-opus-5"
+
+
+async def test_a_session_gets_a_name(session: Session) -> None:
+    assert await event(session, "/rename The plan") == Titled("The plan")
+    assert "Usage: /rename" in await report(session, "/rename")
+
+
+async def test_done_folds_everything_and_says_the_next_prompt(session: Session) -> None:
+    for n in range(3):
+        await heard(session, f"count to {500 + n}")
+    await heard(session, "/skill use debugging")
+    await heard(session, "/done count to 2")
+    units = session.engine.state.view.units
+    assert [type(unit).__name__ for unit in units] == ["Note", "Prompt", "Step"]
+    assert plain_text(units[1].blocks) == "count to 2"
+    assert session.engine.state.skills == ()
+    restored = await event(session, "/restore")
+    assert isinstance(restored, Reverted)
+    assert [skill.name for skill in session.engine.state.skills] == ["debugging"]
+    assert "no compression to take back" in await report(session, "/restore")
+
+
+async def test_with_nothing_to_compress_it_says_so(session: Session) -> None:
+    for command in ("/done", "/compact"):
+        items = await heard(session, command)
+        assert [i.text for i in items if isinstance(i, Notice)] == ["There is nothing to compress."]

@@ -1,0 +1,209 @@
+"""The harvest from tool calls of many agents, and the index written from it."""
+
+import json
+
+import pytest
+
+from octochat.context.notes.artifacts import Artifacts, File, exit_status, harvest
+from octochat.context.notes.identifiers import identifiers
+from octochat.context.notes.index import index
+from octochat.context.notes.touched import Touched, touched, written_in
+from octochat.context.session.content import Text, ToolCall
+from octochat.context.session.events import Entry, Event, Prompted, Replied, Returned
+from tests.recordings import recorded, recordings
+
+
+def measure(text: str) -> int:
+    return (len(text) + 3) // 4
+
+
+def log(*events: Event) -> tuple[Entry, ...]:
+    return tuple(Entry(i, float(i), 0, event) for i, event in enumerate(events))
+
+
+def act(name: str, output: str = "", *, failed: bool = False, **arguments: object) -> list[Event]:
+    call_id = f"{name}-{json.dumps(arguments)}"
+    return [
+        Replied((ToolCall(call_id, name, arguments),)),
+        Returned(call_id, (Text(output),), failed),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "read", "changed"),
+    [
+        ("Read", {"file_path": "/a/b.py"}, ["/a/b.py"], []),
+        ("read", {"filePath": "/a/b.py", "offset": 3}, ["/a/b.py"], []),
+        ("view", {"path": "/a/LICENSE"}, ["/a/LICENSE"], []),
+        ("Edit", {"file_path": "b.py", "old_string": "x", "new_string": "y"}, [], ["b.py"]),
+        ("Write", {"file_path": "b.py", "content": ""}, [], ["b.py"]),
+        ("create", {"path": "b.py", "file_text": ""}, [], ["b.py"]),
+        ("NotebookEdit", {"notebook_path": "n.ipynb", "new_source": ""}, [], ["n.ipynb"]),
+        ("str_replace_editor", {"command": "view", "path": "/a/b.c"}, ["/a/b.c"], []),
+        (
+            "str_replace_editor",
+            {"command": "insert", "path": "/a/b.c", "insert_text": "x"},
+            [],
+            ["/a/b.c"],
+        ),
+        ("move_file", {"source": "a.py", "destination": "b.py"}, [], ["a.py", "b.py"]),
+        ("Grep", {"pattern": "x", "path": "/a/src"}, [], []),
+        ("Grep", {"pattern": "x", "path": "/a/src/b.py"}, ["/a/src/b.py"], []),
+        ("get_order_details", {"order_id": "#W1"}, [], []),
+        (
+            "apply_patch",
+            {"input": "*** Begin Patch\n*** Update File: a/b.py\n*** Move to: a/c.py\n@@\n-x\n"},
+            [],
+            ["a/b.py", "a/c.py"],
+        ),
+        ("apply_patch", {"patchText": "*** Add File: /a/new.ts\n+x"}, [], ["/a/new.ts"]),
+        ("patch", {"diff": "--- a/x.py\n+++ b/x.py\n@@"}, [], ["x.py"]),
+    ],
+)
+def test_what_a_call_touches_is_seen_in_its_arguments(
+    name: str, arguments: dict[str, object], read: list[str], changed: list[str]
+) -> None:
+    assert touched(ToolCall("1", name, arguments)) == Touched(tuple(read), tuple(changed))
+
+
+@pytest.mark.parametrize(
+    ("command", "read", "changed"),
+    [
+        ("cd x && cat a/b.py | sed -n '1,2p'", ["a/b.py"], []),
+        ("sed -i 's/a/b.py/' src/a.py", [], ["src/a.py"]),
+        ("sed -n 5,9p src/a.py > out.txt 2>/dev/null", ["src/a.py"], ["out.txt"]),
+        ("cat > foo.py <<'EOF'\nimport 'x/y.py'\nrm z.py\nEOF\npython foo.py", [], ["foo.py"]),
+        ("grep -rn 'foo.py' src/b.ts | head", ["src/b.ts"], []),
+        ("git mv a/b.py c/d.py; git rm e.md", [], ["a/b.py", "c/d.py", "e.md"]),
+        ("git add a.py && git commit -m 'x.py'", [], []),
+        ("cp a.json b.json", ["a.json"], ["b.json"]),
+        ("echo hi | tee -a log/x.txt", [], ["log/x.txt"]),
+        ("ls src/*.py", [], []),
+        ("open /a/b.py 12", ["/a/b.py"], []),
+        ("apply_patch <<'E'\n*** Update File: a/b.py\n-x\n+y\nE", [], ["a/b.py"]),
+    ],
+)
+def test_what_a_shell_line_touches_is_seen_in_its_words(
+    command: str, read: list[str], changed: list[str]
+) -> None:
+    found = touched(ToolCall("1", "bash", {"command": command}))
+    assert set(found.read) == set(read)
+    assert set(found.changed) == set(changed)
+
+
+def test_a_shell_line_may_come_as_a_list_and_under_another_name() -> None:
+    call = ToolCall("1", "shell", {"cmd": ["cat", "a/b.py"]})
+    assert touched(call) == Touched(read=("a/b.py",))
+
+
+def test_an_editor_of_the_open_file_names_it_in_its_answer() -> None:
+    call = ToolCall("1", "bash", {"command": "edit 1:1\nimport x\nend_of_edit"})
+    assert touched(call, "[File: /p/r.py (18 lines total)]\n1:x") == Touched(changed=("/p/r.py",))
+
+
+def test_search_and_replace_blocks_in_a_reply_change_files() -> None:
+    text = "Do this:\n\nsrc/a.py\n```python\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n```"
+    assert written_in(text) == ("src/a.py",)
+
+
+def test_a_failed_change_counts_as_a_look() -> None:
+    found = harvest(log(*act("Write", failed=True, file_path="a.py", content="x")))
+    assert found.files == (File("a.py", reads=1, changes=0, last=1),)
+
+
+def test_files_add_up_over_calls() -> None:
+    events = [
+        *act("Read", file_path="a.py"),
+        *act("Edit", file_path="a.py", old_string="x", new_string="y"),
+    ]
+    assert harvest(log(*events)).files == (File("a.py", reads=1, changes=1, last=3),)
+
+
+@pytest.mark.parametrize(
+    ("output", "failed", "status"),
+    [
+        ("Exit code 2\nboom", True, 2),
+        ("Chunk ID: 7\nProcess exited with code 0\nOutput:\nx", False, 0),
+        ("<returncode>1</returncode>\n<output>", False, 1),
+        ("ok\n<shellId: 8 completed with exit code 0>", False, 0),
+        ("boom\nExit status 1\n", False, 1),
+        ("anything", True, 1),
+        ("anything", False, None),
+    ],
+)
+def test_the_exit_status_is_read_in_each_agents_words(
+    output: str, failed: bool, status: int | None
+) -> None:
+    assert exit_status(output, failed=failed) == status
+
+
+def test_a_failing_command_leaves_its_status_and_its_error_lines() -> None:
+    output = "Exit code 1\ncollected 3\nE   KeyError: 'gone'\n1 failed"
+    text = index(harvest(log(*act("Bash", output, failed=True, command="pytest -x"))), 400, measure)
+    assert "- pytest -x -> exit 1" in text
+    assert "KeyError: 'gone'" in text
+
+
+def test_an_error_word_in_a_file_that_was_read_is_no_error() -> None:
+    found = harvest(log(*act("Read", "class E(ValueError): pass\nKeyError: x", file_path="e.py")))
+    assert found.errors == ()
+
+
+def test_words_of_people_weigh_more_than_words_of_tools() -> None:
+    events = [Prompted((Text("order #W8855135"),)), *act("get", "order #W1111111", id="x")]
+    weights = {n.identifier.text: n.weight for n in harvest(log(*events)).names}
+    assert weights["#W8855135"] > weights["#W1111111"]
+
+
+def test_the_index_keeps_to_its_budget_and_fills_it() -> None:
+    entries = log(*(event for i in range(400) for event in act("Read", file_path=f"src/m/f{i}.py")))
+    text = index(harvest(entries), 300, measure)
+    assert 250 < measure(text) <= 300
+
+
+def test_every_changed_file_is_in_however_small_the_budget() -> None:
+    events = [e for i in range(50) for e in act("Write", file_path=f"src/m/f{i}.py", content="")]
+    text = index(harvest(log(*events)), 10, measure)
+    assert {f"src/m/f{i}.py" for i in range(50)} <= {n.text for n in identifiers(text)}
+
+
+def test_of_files_read_the_newest_and_most_used_stay() -> None:
+    events = [e for i in range(100) for e in act("Read", file_path=f"old/{i}.py")]
+    often = [e for _ in range(9) for e in act("Read", file_path="src/often.py")]
+    text = index(harvest(log(*often, *events)), 100, measure)
+    assert "often.py" in text
+    assert " 99.py" in text
+    assert " 0.py" not in text
+
+
+def test_nothing_harvested_is_an_empty_index() -> None:
+    assert index(Artifacts(), 1_000, measure) == ""
+
+
+@pytest.mark.parametrize(
+    ("pattern", "key"),
+    [
+        ("cc-cipher-box__0*.jsonl", "file_path"),
+        ("nimbus*1773380*.jsonl", "filePath"),
+        ("openhands*.jsonl", "path"),
+    ],
+)
+def test_recorded_sessions_lose_no_changed_file(pattern: str, key: str) -> None:
+    events = tuple(recorded(recordings(pattern)[0]))
+    calls = [b for e in events if isinstance(e, Replied) for b in e.blocks]
+    wrote = {
+        str(call.arguments[key])
+        for call in calls
+        if isinstance(call, ToolCall)
+        and key in call.arguments
+        and {"new_string", "new_str", "content", "file_text"} & call.arguments.keys()
+    }
+    text = index(harvest(log(*events)), 1_800, measure)
+    assert wrote <= {n.text for n in identifiers(text)} | set(text.replace(":", "").split())
+
+
+def test_what_the_note_says_elsewhere_is_not_named_again() -> None:
+    entries = log(Prompted((Text("see `alpha beta` and `gamma deltas` and `src/a.py`"),)))
+    text = index(harvest(entries), 400, measure, said="On alpha beta and gamma delta: done.")
+    assert "alpha beta" not in text
+    assert text == "Paths:\nsrc/: a.py\nQuoted:\ngamma deltas"

@@ -1,0 +1,79 @@
+"""What counts as an identifier, and what does not."""
+
+import pytest
+
+from octochat.context.notes.identifiers import Identifier, identifiers
+
+
+def named(text: str, kind: str) -> list[str]:
+    return [found.text for found in identifiers(text) if found.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("open /srv/app/main.py:12, please.", ["/srv/app/main.py"]),
+        (
+            "see src/x.ts and ./run, ../up and ~/.bashrc",
+            ["src/x.ts", "./run", "../up", "~/.bashrc"],
+        ),
+        ("in `README.md`", ["README.md"]),
+        (r"at D:\work\src\a.go now", [r"D:\work\src\a.go"]),
+        ("either and/or nothing, 1/2, console.log(x), items.map(f)", []),
+        ("+++ b/src/deep/file", ["b/src/deep/file"]),
+    ],
+)
+def test_paths_are_rooted_deep_or_have_a_known_ending(text: str, paths: list[str]) -> None:
+    assert named(text, "path") == paths
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6e47bfce-57ce-48b6-912e-334e37d721de",
+        "4cf32e0",
+        "#W8855135",
+        "OI5L9G",
+        "HAT170",
+        "JIRA-12",
+        "sofia_kim_7287",
+        "5426915165",
+        "8.2.8",
+        "#123",
+    ],
+)
+def test_ids_of_many_trades_are_found(text: str) -> None:
+    assert named(f"it is {text}.", "id") == [text]
+
+
+def test_plain_words_are_no_ids() -> None:
+    assert named("a defaced facade, border-slate-600, deadbeat WARNING x_1", "id") == []
+
+
+def test_numbers_need_a_unit_a_currency_or_the_form_of_a_date() -> None:
+    text = "12.5 MB in 5  minutes for $1,200.50, 40% on 2024-05-27; but 17 is only a number"
+    assert named(text, "number") == ["12.5 MB", "5 minutes", "$1,200.50", "40%", "2024-05-27"]
+
+
+def test_quotations_have_four_characters_at_least_and_apostrophes_do_not_quote() -> None:
+    text = """He said "stop here" and `git rm` and 'not now', "abc", it isn't John's."""
+    assert named(text, "quoted") == ["stop here", "git rm", "not now"]
+
+
+def test_an_error_message_counts_as_a_quotation() -> None:
+    text = "Traceback:\n  x = 1\nValueError: bad thing happened\nfine"
+    assert "ValueError: bad thing happened" in named(text, "quoted")
+
+
+def test_a_url_loses_the_full_stop_after_it() -> None:
+    assert named("see https://example.org/a?b=c.", "url") == ["https://example.org/a?b=c"]
+
+
+def test_a_line_of_the_index_names_whole_paths() -> None:
+    assert {"src/a/b.py", "src/a/c.py"} <= set(named("src/a/: b.py, c.py", "path"))
+
+
+def test_each_identifier_comes_once_and_in_the_same_order_every_time() -> None:
+    text = "b/c.py then a.py then b/c.py"
+    assert identifiers(text) == identifiers(text)
+    assert identifiers(text) == (Identifier("path", "b/c.py"), Identifier("path", "a.py"))

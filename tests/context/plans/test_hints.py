@@ -1,0 +1,28 @@
+"""Hints that a compression is near."""
+
+import pytest
+
+from octochat.context.plans.hints import HintRule
+from octochat.context.session.events import Usage
+from octochat.context.strategies import PressureLevel
+from tests.build import Story
+
+RULE = HintRule((PressureLevel(60_000, 2.0), PressureLevel(120_000, 4.0)), 0.7, 5)
+
+
+def story(size: int) -> Story:
+    return Story().say(100).reply(100, usage=Usage(fresh=size))
+
+
+@pytest.mark.parametrize(
+    ("size", "level"),
+    [(41_999, None), (42_000, "60,000"), (60_000, None), (84_000, "120,000"), (120_000, None)],
+)
+def test_a_hint_is_due_from_the_share_of_the_next_level_on(size: int, level: str | None) -> None:
+    hint = RULE.due(story(size).situation(), None)
+    assert (hint is None) if level is None else (hint is not None and level in hint)
+
+
+@pytest.mark.parametrize(("last", "due"), [(-4, True), (-3, False), (1, False)])
+def test_hints_keep_their_distance_in_calls(last: int, due: bool) -> None:
+    assert (RULE.due(story(50_000).situation(), last) is not None) == due

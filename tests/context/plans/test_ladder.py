@@ -1,0 +1,100 @@
+"""What gives way when a request must fit, and from which size on it must (design 5.8)."""
+
+from dataclasses import replace
+
+import pytest
+
+from octochat.context.plans.commit import commit
+from octochat.context.plans.ladder import (
+    CLEARED,
+    HARDEST,
+    PICTURES,
+    compression,
+    drops,
+    hardest,
+    rungs,
+    trims,
+)
+from octochat.context.session.content import Image, Text
+from octochat.context.session.edits import Brief, Fold
+from octochat.context.session.events import Condensed, Prompted
+from octochat.context.session.view import Prompt
+from octochat.context.strategies import Fifo, Pressure, PressureLevel
+from tests.build import Story, exchanges
+
+
+@pytest.mark.parametrize(
+    ("most", "limit"), [(0, 180_000), (50_000, 50_000), (180_000, 180_000), (500_000, 180_000)]
+)
+def test_max_session_tokens_can_only_lower_what_the_window_allows(most: int, limit: int) -> None:
+    now = Story().situation(window=200_000, max_session=most)
+    assert now.limit == limit
+
+
+def test_a_window_smaller_than_the_reserve_still_takes_requests() -> None:
+    assert Story().situation(window=16_000, reserve=20_000).limit == 8_000
+
+
+def test_the_hardest_level_is_the_one_that_is_configured() -> None:
+    levels = (PressureLevel(1_000, 12.0), PressureLevel(2_000, 3.0))
+    assert hardest((Fifo(), Pressure(pressure_levels=levels))) == 12.0
+    assert hardest((Fifo(),)) == hardest((Pressure(pressure_levels=()),)) == HARDEST
+    now = exchanges(40, 1_000).situation()
+    plan = rungs(4_000, 12.0)[1](now, now.size - 1)
+    assert plan is not None
+    assert plan.ratio == 12.0
+    mild = compression(now, now.size - 1, 4_000, 2.0)
+    assert mild is not None
+    assert isinstance(plan.fold, Brief)
+    assert isinstance(mild.fold, Brief)
+    assert plan.fold.last > mild.fold.last
+
+
+def test_old_results_are_cleared_first_oldest_first_and_only_as_many_as_it_takes() -> None:
+    story = Story().say()
+    for _ in range(5):
+        story.call(1_000)
+    now = story.situation()
+    plan = trims(now, now.size - 1_500)
+    assert plan is not None
+    assert [trim.text for trim in plan.trims] == [CLEARED, CLEARED]
+    assert [trim.call_id for trim in plan.trims] == ["c2", "c4"]
+
+
+def test_old_pictures_of_the_person_are_cleared_too_and_the_words_stay() -> None:
+    story = Story().add(1_700, Prompted((Text("look"), Image("image/png", "x")))).reply()
+    story.add(1_700, Prompted((Text("and here"), Image("image/png", "x"))))
+    now = story.situation()
+    plan = trims(now, now.size - 2_500)
+    assert plan is not None
+    assert [trim.unit for trim in plan.trims] == [2]
+    event = commit(now.state, plan, lambda _: 20, by="ladder", margin=0, trigger="overflow")
+    assert isinstance(event, Condensed)
+    first, _, last = story.add(0, event).state.view.units
+    assert isinstance(first, Prompt)
+    assert isinstance(last, Prompt)
+    assert first.blocks == (Text(f"look\n{PICTURES} (1)"),)
+    assert first.size == 20
+    assert len(last.blocks) == 2
+    again = story.situation()
+    assert trims(again, again.size - 10) is None
+
+
+def test_what_is_dropped_makes_room_for_the_word_about_it() -> None:
+    story = Story()
+    for _ in range(10):
+        story.say(500).reply(500)
+    now = story.situation()
+    plan = drops(now, now.size - 1_000)
+    assert plan is not None
+    assert isinstance(plan.fold, Fold)
+    before, run, _ = now.state.view.split(plan.fold.first, plan.fold.last)
+    assert before == ()
+    note = now.measure("".join(block.text for block in plan.fold.note if isinstance(block, Text)))
+    assert sum(unit.size for unit in run) - note >= 1_000
+
+
+def test_what_may_go_is_worked_out_once_a_look() -> None:
+    now = exchanges(3, 100).situation()
+    assert now.free is now.free
+    assert replace(now, margin=5).free == now.free

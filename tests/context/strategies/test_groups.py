@@ -1,0 +1,87 @@
+"""The facts about auto-coder's conversation pruner."""
+
+import pytest
+
+from octochat.context.session.edits import Brief, Fold, Hold, Plan
+from octochat.context.session.view import Note
+from octochat.context.strategies import GroupHybrid, GroupSummarize, GroupTruncate, Strategy
+from tests.context.strategies.stage import (
+    after,
+    called,
+    discouraging,
+    left,
+    noted,
+    replied,
+    said,
+    situation,
+)
+
+TALK = (said(size=5_000), replied(size=5_000)) * 6  # 60,000 tokens
+ALL: tuple[Strategy, ...] = (GroupSummarize(), GroupTruncate(), GroupHybrid())
+
+
+@pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)
+def test_under_the_safe_zone_nothing_changes(strategy: Strategy) -> None:
+    now = situation(*TALK[:10])
+    assert isinstance(strategy.decide(now), Hold)
+    assert isinstance(strategy.decide(situation(*TALK[:10], margin=1)), Plan)
+
+
+def test_the_first_group_is_dropped_while_over() -> None:
+    assert left(after(GroupTruncate(), situation(*TALK))) == list(range(4, 12))
+    tight = GroupTruncate(safe_zone_tokens=20_000)
+    assert left(after(tight, situation(*TALK))) == [8, 9, 10, 11]
+
+
+def test_low_water_drops_more_groups_at_one_go() -> None:
+    strategy = GroupTruncate(low_water=0.5)
+    assert left(after(strategy, situation(*TALK))) == [8, 9, 10, 11]
+
+
+@pytest.mark.parametrize(
+    "strategy", [GroupSummarize(1), GroupTruncate(1), GroupHybrid(1)], ids=lambda s: s.name
+)
+def test_a_zone_that_cannot_be_reached_ends_and_says_so(strategy: Strategy) -> None:
+    now = situation(*TALK)
+    for _ in range(3):
+        view = after(strategy, now)
+        assert left(view) == [8, 9, 10, 11]  # never everything
+    stuck = situation(noted(size=10), *TALK[:4])
+    decision = strategy.decide(stuck)
+    assert isinstance(decision, Hold)
+    assert "can't be reached" in decision.why
+
+
+def test_a_group_is_of_four_unless_told_otherwise() -> None:
+    strategy = GroupTruncate(group_size=2)
+    assert left(after(strategy, situation(*TALK))) == list(range(2, 12))
+
+
+def test_as_many_groups_as_it_takes_become_one_summary_by_one_call() -> None:
+    decision = GroupSummarize(safe_zone_tokens=25_000).decide(situation(*TALK))
+    assert isinstance(decision, Plan)
+    assert decision.fold == Brief(0, 7, 500, style="plain")
+    view = after(GroupSummarize(safe_zone_tokens=25_000), situation(*TALK))
+    assert sum(isinstance(unit, Note) for unit in view.units) == 1
+
+
+def test_an_earlier_summary_is_folded_in() -> None:
+    now = situation(noted(size=300, covers=(80,)), *TALK)
+    view = after(GroupSummarize(), now)
+    assert [u.covers for u in view.units if isinstance(u, Note)] == [(1, 2, 3, 4, 80)]
+
+
+def test_hybrid_sums_up_first_and_drops_where_that_fails() -> None:
+    now = situation(*TALK)
+    decision = GroupHybrid().decide(now)
+    assert isinstance(decision, Plan)
+    assert isinstance(decision.fold, Brief)
+    failed = GroupHybrid().decide(discouraging(now, "group_hybrid", 60_000))
+    assert isinstance(failed, Plan)
+    assert isinstance(failed.fold, Fold)
+
+
+@pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)
+def test_calls_and_results_stay_together_and_the_prompt_stays(strategy: Strategy) -> None:
+    units = (said(size=9), *[called("r", "s", each=9_000)] * 7)
+    assert 0 in left(after(strategy, situation(*units, answering=0)))

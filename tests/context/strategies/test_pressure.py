@@ -1,0 +1,263 @@
+"""Pressure: every rule of design 5.1 to 5.7, boundaries included."""
+
+import pytest
+
+from octochat.context.economics.worth import Writer
+from octochat.context.plans.commit import commit
+from octochat.context.session.content import Text
+from octochat.context.session.edits import Brief, Fold, Hold, Plan
+from octochat.context.session.events import Condensed, Event, Reverted, TaskEnded, Usage
+from octochat.context.session.state import Watermark
+from octochat.context.session.view import Prompt, Step
+from octochat.context.strategies import Pressure, PressureLevel
+from octochat.context.strategies.pressure import (
+    cooling,
+    escalated,
+    fold_range,
+    growth_required,
+    matched_level,
+    scaled,
+)
+from tests.build import SONNET, Story, exchanges
+
+LEVELS = (PressureLevel(60_000, 2.0), PressureLevel(120_000, 4.0), PressureLevel(160_000, 8.0))
+EAGER = Pressure(require_benefit=False)
+
+
+@pytest.mark.parametrize(
+    ("size", "level"),
+    [(59_999, None), (60_000, 0), (119_999, 0), (120_000, 1), (160_000, 2), (900_000, 2)],
+)
+def test_the_highest_threshold_reached_is_the_matched_level(size: int, level: int | None) -> None:
+    assert matched_level(LEVELS, size) == level
+
+
+@pytest.mark.parametrize(
+    ("matched", "streak", "used"),
+    [(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 0), (1, 0, 1), (1, 1, 2), (1, 2, 1), (2, 5, 2)],
+)
+def test_levels_go_round_from_the_matched_one_up(matched: int, streak: int, used: int) -> None:
+    assert escalated(matched, streak, 3) == used
+
+
+@pytest.mark.parametrize(
+    ("streak", "growth"), [(0, 0.1), (1, 0.1), (2, 0.2), (3, 0.4), (4, 0.8), (5, 1.0), (9, 1.0)]
+)
+def test_the_required_growth_doubles_up_to_a_hundred_percent(streak: int, growth: float) -> None:
+    assert growth_required(streak) == growth
+
+
+def test_levels_are_sorted_and_scaled_for_small_windows() -> None:
+    levels = scaled((LEVELS[1], LEVELS[0]), 100_000)
+    assert [level.threshold for level in levels] == [30_000, 60_000]
+    assert [level.threshold for level in scaled(LEVELS, 1_000_000)] == [60_000, 120_000, 160_000]
+
+
+def test_without_a_watermark_nothing_cools_down() -> None:
+    assert cooling(Story().state, 10) is None
+
+
+@pytest.mark.parametrize(("size", "wanted"), [(10_999, 11_000), (11_000, None)])
+def test_after_a_hold_ten_percent_must_have_grown(size: int, wanted: int | None) -> None:
+    assert cooling(Story().held(10_000).state, size) == wanted
+
+
+def test_a_futile_hold_stays_when_the_person_speaks_and_a_compression_does_not() -> None:
+    assert Story().held(10_000).say().state.watermark == Watermark(10_000, "hold")
+    story = exchanges(6, 1_000)
+    story.condensed(compression(story, "pressure"))
+    assert story.state.watermark is not None
+    assert story.state.streak == 1
+    story.say()
+    assert story.state.watermark is None
+    assert story.state.streak == 0
+
+
+def compression(story: Story, by: str, last: int = 4) -> Condensed:
+    """A fold of the first `last` units, committed."""
+    units = story.state.view.units
+    fold = Fold(units[0].id, units[last - 1].id, (Text("note"),))
+    result = commit(story.state, Plan("test", fold), lambda _: 400, by=by, margin=0)
+    assert isinstance(result, Condensed)
+    return result
+
+
+def test_only_pressure_counts_towards_the_cooldown() -> None:
+    story = exchanges(6, 1_000)
+    story.condensed(compression(story, "ttl_prune"))
+    assert story.state.streak == 0
+    assert story.state.watermark is None
+
+
+def test_done_resets_the_cooldown_and_leaves_no_watermark() -> None:
+    story = exchanges(6, 1_000)
+    story.condensed(compression(story, "pressure"))
+    story.add(0, TaskEnded())
+    assert (story.state.streak, story.state.watermark) == (0, None)
+
+
+def test_restore_gives_the_streak_back_and_sets_the_watermark_to_the_size_now() -> None:
+    story = exchanges(6, 1_000)
+    story.condensed(compression(story, "pressure"))
+    made = story.entries[-1].id
+    story.add(0, Reverted(made, None, after=7_000, watermark=8_000))
+    assert story.state.streak == 0
+    assert story.state.watermark == Watermark(8_000, "restore")
+    assert story.say().state.watermark == Watermark(8_000, "restore")
+
+
+def test_automatic_compression_can_be_turned_off() -> None:
+    story = exchanges(100, 1_000)
+    for off in (Pressure(hints_enabled=False), Pressure(pressure_levels=())):
+        assert off.decide(story.situation()) == Hold("automatic compression is off")
+
+
+def test_exactly_at_the_threshold_it_acts_and_one_token_below_it_does_not() -> None:
+    at = exchanges(58, 1_000).say(1_000)
+    assert at.situation().size == 60_000
+    assert isinstance(EAGER.decide(at.situation()), Plan)
+    below = exchanges(58, 1_000).say(999)
+    held = EAGER.decide(below.situation())
+    assert isinstance(held, Hold)
+    assert held.why == "59,999 tokens are below the first level (60,000)"
+
+
+def test_the_whole_context_comes_to_its_size_divided_by_the_ratio() -> None:
+    story = exchanges(80, 1_000).say(1_000)
+    run = fold_range(story.situation(), 2.0, 4_000)
+    assert run is not None
+    after = story.situation().size - run.freed
+    assert after <= 41_000 < after + 1_000
+    assert run.first == story.state.view.units[0].id
+
+
+def test_the_fold_ends_between_exchanges() -> None:
+    story = exchanges(80, 1_000).say(1_000)
+    run = fold_range(story.situation(), 2.0, 4_000)
+    assert run is not None
+    units = story.state.view.units
+    behind = units[[unit.id for unit in units].index(run.last) + 1]
+    assert isinstance(behind, Prompt)
+
+
+def test_one_long_exchange_is_folded_between_its_steps_and_keeps_the_prompt() -> None:
+    story = Story().say(500, "the request")
+    for _ in range(150):
+        story.call(400)
+    plan = EAGER.decide(story.situation())
+    assert isinstance(plan, Plan)
+    assert isinstance(plan.fold, Brief)
+    assert story.state.view.units[0].id == plan.fold.first
+    assert story.state.answering in story.state.protected
+
+
+def test_steps_on_the_same_file_stay_together() -> None:
+    story = Story().say(500)
+    for n in range(150):
+        story.call(400, path=f"/src/file{n // 2}.py")
+    run = fold_range(story.situation(), 2.0, 4_000)
+    assert run is not None
+    units = story.state.view.units
+    end = [unit.id for unit in units].index(run.last)
+    one, other = units[end], units[end + 1]
+    assert isinstance(one, Step)
+    assert isinstance(other, Step)
+    assert one.calls[0].arguments != other.calls[0].arguments
+
+
+def test_the_last_four_turns_stay() -> None:
+    story = exchanges(30, 4_000).say(100)
+    run = fold_range(story.situation(), 1_000.0, 4_000)
+    assert run is not None
+    units = story.state.view.units
+    assert [unit.id for unit in units].index(run.last) == len(units) - 5
+
+
+def test_nothing_to_compress_is_futile() -> None:
+    held = EAGER.decide(Story(head=70_000).say(100).situation())
+    assert held == Hold("there is nothing to compress", futile=True)
+
+
+def test_a_range_under_a_fifth_of_the_context_is_left_alone() -> None:
+    story = exchanges(11, 1_000, Story(head=50_000)).say(1_000)
+    held = EAGER.decide(story.situation())
+    assert isinstance(held, Hold)
+    assert "20 % are needed" in held.why
+    assert not held.futile
+
+
+def test_fixed_parts_above_the_threshold_are_futile_and_no_loop() -> None:
+    story = exchanges(40, 1_000, Story(head=65_000)).say(100)
+    situation = story.situation()
+    held = EAGER.decide(situation)
+    assert held == Hold("it would not bring the context below 60,000 tokens", futile=True)
+    story.held(situation.size)
+    again = EAGER.decide(story.situation())
+    assert isinstance(again, Hold)
+    assert again.why.startswith("cooling down")
+
+
+def test_with_a_warm_cache_and_few_calls_to_come_it_does_not_pay() -> None:
+    story = exchanges(10, 8_000)
+    story.say(500).reply(100, usage=Usage(cache_read=81_000, output=100)).say(100)
+    held = Pressure().decide(story.situation())
+    assert isinstance(held, Hold)
+    assert held.worth is not None
+    assert held.worth.net < 0
+    assert not held.futile
+
+
+def test_with_a_cold_cache_it_pays() -> None:
+    story = exchanges(80, 1_000)
+    story.say(500).reply(100, usage=Usage(cache_read=81_000, output=100)).say(100)
+    plan = Pressure().decide(story.situation(now=story.now + 301))
+    assert isinstance(plan, Plan)
+    assert plan.worth is not None
+    assert plan.worth.net > 0
+
+
+def test_at_exactly_the_ttl_the_cache_is_still_warm() -> None:
+    story = exchanges(80, 1_000)
+    story.say(500).reply(100, usage=Usage(cache_read=81_000, output=100)).say(100)
+    assert story.situation(now=story.now + 300).warm
+    assert not story.situation(now=story.now + 300.1).warm
+
+
+def test_an_unpriced_model_has_nothing_to_weigh() -> None:
+    story = exchanges(80, 1_000).say(100)
+    plan = Pressure().decide(story.situation(prices=type(SONNET)()))
+    assert isinstance(plan, Plan)
+    assert plan.worth is None
+
+
+def test_the_summary_call_is_part_of_the_price_unless_it_is_ignored() -> None:
+    story = exchanges(80, 1_000).say(100)
+    dear = (Writer("w", SONNET, shares_cache=False),)
+    paid = Pressure().decide(story.situation(writers=dear, now=story.now + 999))
+    free = Pressure().decide(
+        story.situation(writers=dear, now=story.now + 999, summary_ignored=True)
+    )
+    assert isinstance(paid, Plan | Hold)
+    assert paid.worth is not None
+    assert free.worth is not None
+    assert paid.worth.summary > 0 == free.worth.summary
+
+
+def test_the_plan_names_its_level_and_ratio() -> None:
+    story = exchanges(130, 1_000).say(100)
+    plan = EAGER.decide(story.situation())
+    assert isinstance(plan, Plan)
+    assert (plan.level, plan.ratio) == (1, 4.0)
+
+
+def test_a_fold_that_frees_less_than_a_tenth_of_its_range_is_thrown_away() -> None:
+    story = exchanges(6, 1_000)
+    units = story.state.view.units
+    fold = Fold(units[0].id, units[3].id, (Text("long"),))
+
+    def weigh(event: Event) -> int:
+        return 1_801 if isinstance(event, Condensed) else 0
+
+    result = commit(story.state, Plan("test", fold), weigh, by="pressure", margin=0)
+    assert not isinstance(result, Condensed)
+    assert "under a tenth" in result.why

@@ -1,0 +1,87 @@
+"""One tool call: what it is said to have taken is what the tool took, not the person."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from octochat.context.session.content import Text, ToolCall
+from octochat.context.session.events import Entry, Event, Returned
+from octochat.engine.run_tool import run
+from octochat.engine.stopping import Stopper
+from octochat.models.port import ToolSpec
+from octochat.permissions.ask import AllowOnce, Approval, Deny, Permissions, Verdict
+from octochat.permissions.rules import Rules
+from octochat.tools.base import Access, Output, Progress
+
+CALL = ToolCall("c", "slow", {})
+
+
+class World:
+    """A clock, a tool that takes 3 s, and a person who takes 40 s."""
+
+    def __init__(self, verdict: Verdict | None) -> None:
+        """No verdict: the person never answers, but interrupts."""
+        self.now = 1_000.0
+        self.verdict = verdict
+        self.stopper = Stopper()
+        self.log: list[Event] = []
+
+    @property
+    def spec(self) -> ToolSpec:
+        return ToolSpec("slow", "", {})
+
+    def access(self, arguments: Mapping[str, object]) -> Access:
+        return Access("write", "x", path=Path("/work/x"))
+
+    async def run(
+        self, arguments: Mapping[str, object], access: Access, progress: Progress
+    ) -> Output:
+        self.now += 3
+        return Output((Text("done"),))
+
+    async def close(self) -> None:
+        pass
+
+    async def ask(self, approval: Approval) -> Verdict:
+        self.now += 40
+        if self.verdict is None:
+            self.stopper.stop()
+            await asyncio.Event().wait()
+        assert self.verdict
+        return self.verdict
+
+    def append(self, event: Event) -> Entry:
+        self.log.append(event)
+        return Entry(len(self.log), self.now, 0, event)
+
+    async def result(self) -> Returned:
+        stream = run(
+            CALL,
+            {"slow": self},
+            Permissions(Rules(Path("/work")), self),
+            append=self.append,
+            stopper=self.stopper,
+            clock=lambda: self.now,
+        )
+        async for _ in stream:
+            pass
+        (returned,) = self.log
+        assert isinstance(returned, Returned)
+        return returned
+
+
+@pytest.mark.parametrize(
+    ("verdict", "ran"), [(AllowOnce(), 3.0), (Deny("no"), 0.0), (None, 0.0)], ids=str
+)
+async def test_the_wait_for_the_person_is_no_running_time(
+    verdict: Verdict | None, ran: float
+) -> None:
+    returned = await World(verdict).result()
+    assert (returned.seconds, returned.waited) == (ran, 40.0)
+
+
+async def test_what_is_interrupted_while_it_waits_for_leave_is_told_not_to_have_run() -> None:
+    returned = await World(None).result()
+    assert returned.content == (Text("[not run: the person interrupted]"),)

@@ -1,0 +1,47 @@
+"""Pictures and documents that a prompt names go along with it."""
+
+import base64
+from pathlib import Path
+
+from octochat.context.session.content import Image, Opaque
+from octochat.context.session.events import Prompted
+from octochat.frontends.shared.attachments import attached, named
+from tests.frontends.tui.stage import on_stage
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+def test_names_stand_after_an_at_and_may_be_quoted() -> None:
+    text = 'see @a.png, (@b/c.pdf) and @"my shot.png"; mail me@d.png @a.png'
+    assert named(text) == ("a.png", "b/c.pdf", "my shot.png")
+    assert named("/done @a.png") == ()
+
+
+async def test_a_picture_is_sent_before_the_words_that_name_it(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        (stage.folder / "shot.png").write_bytes(PNG)
+        await stage.says("what is in @shot.png and in @none.png?")
+        said = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Prompted)]
+        image, _ = said[0].blocks
+        assert image == Image("image/png", base64.b64encode(PNG).decode())
+        assert "[image: image/png" in stage.text()
+        assert "what is in @shot.png" in stage.text()
+
+
+async def test_a_pdf_is_sent_as_a_document_and_a_text_is_not(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        (stage.folder / "paper.pdf").write_bytes(b"%PDF-1.4 ...")
+        found = await attached(stage.session, "compare @paper.pdf with @README.md")
+        assert [type(block) for block in found.blocks] == [Opaque]
+
+
+async def test_a_picture_that_is_too_big_is_said_and_the_words_go(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        with (stage.folder / "huge.png").open("wb") as file:
+            file.truncate(30_000_000)
+        await stage.says("look at @huge.png")
+        assert "It was not sent along." in " ".join(stage.text().split())
+        said = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Prompted)]
+        assert len(said[0].blocks) == 1

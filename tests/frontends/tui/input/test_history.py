@@ -1,0 +1,142 @@
+"""What was sent before, and what is not sent yet: history, search, drafts."""
+
+from pathlib import Path
+
+from textual import events
+from textual.widget import Widget
+
+from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
+from octochat.frontends.shared.history import History
+from octochat.frontends.tui.input.autosave import Autosave
+from octochat.frontends.tui.input.prompt import Prompt
+from tests.frontends.tui.input.test_prompt import BIG, sent, stage
+from tests.frontends.tui.widget_stage import ready
+
+
+async def test_up_and_down_walk_the_history_and_come_back_to_the_draft(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press(*"one", "enter", *"two", "enter", *"dra")
+        await pilot.press("up")
+        assert one.editor.text == "two"
+        await pilot.press("up", "up")
+        assert one.editor.text == "one"
+        await pilot.press("down", "down")
+        assert one.editor.text == "dra"
+
+
+async def test_up_inside_a_text_moves_the_cursor_first(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press(*"old", "enter", "a", "ctrl+j", "b", "up")
+        assert one.editor.text == "a\nb"
+        await pilot.press("up")
+        assert one.editor.text == "old"
+
+
+async def test_another_session_finds_what_was_sent_with_ctrl_r(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press(*"fix the parser", "enter", *"run tests", "enter")
+        await pilot.pause()
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press("d", "ctrl+r", *"pars")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert one.editor.text == "fix the parser"
+        assert one.editor.has_focus
+        assert sent(app) == []
+
+
+async def test_escape_leaves_the_search_and_the_draft_as_it_was(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press("d", "ctrl+r", "x", "escape")
+        await pilot.pause()
+        assert one.editor.text == "d"
+        assert one.editor.has_focus
+        assert not app.of(Prompt.Interrupt)
+
+
+async def test_a_draft_survives_with_its_pastes_and_its_queue(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        one.busy = True
+        await pilot.press(*"later", "enter", *"half")
+        one.editor.post_message(events.Paste(BIG))
+        await pilot.pause()
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        assert one.editor.text == "later\nhalf[pasted 120 lines #1]"
+        assert one.editor.draft.whole() == f"later\nhalf{BIG}"
+
+
+async def test_the_draft_is_on_disk_while_the_program_runs(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press(*"half")
+        file = DraftFile(tmp_path / "drafts" / "s1.json")
+        while file.load().draft.text != "half":  # the test's time limit ends it
+            await pilot.pause(0.01)
+        assert file.path.stat().st_mode & 0o777 == 0o600
+
+
+async def test_sessions_have_drafts_of_their_own(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press(*"here")
+        one.open(DraftFile(tmp_path / "drafts" / "s2.json"))
+        assert one.editor.text == ""
+        await pilot.press(*"there")
+        one.open(DraftFile(tmp_path / "drafts" / "s1.json"))
+        assert one.editor.text == "here"
+
+
+async def test_a_draft_that_cannot_be_saved_is_said(tmp_path: Path) -> None:
+    (tmp_path / "drafts").write_text("a file where the folder should be")
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press("a")
+        while not app.of(Prompt.Trouble):  # the test's time limit ends it
+            await pilot.pause(0.01)
+
+
+def test_that_a_draft_cannot_be_saved_is_said_once_until_it_can(tmp_path: Path) -> None:
+    said: list[str] = []
+    file = DraftFile(tmp_path / "drafts" / "s1.json")
+    saved = Autosave(Widget(), file, lambda: Unsent(Draft("half")), said.append)
+    file.path.parent.write_text("a file where the folder should be")
+    saved.now()
+    saved.now()
+    assert len(said) == 1
+    file.path.parent.unlink()
+    saved.now()
+    file.path.unlink()
+    file.path.mkdir()
+    saved.now()
+    assert len(said) == 2
+
+
+async def test_the_history_is_shared_and_private(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press(*"secret", "enter")
+        await pilot.pause()
+    path = tmp_path / "history.jsonl"
+    assert path.stat().st_mode & 0o777 == 0o600
+    history = History(path)
+    history.load()
+    assert [line.draft.text for line in history.sent] == ["secret"]

@@ -1,0 +1,96 @@
+"""The whole app on a stage: a home of its own, the offline model, a clock that stands still."""
+
+import re
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from octochat.frontends.tui.app import Octochat
+from octochat.frontends.tui.opening import Sessions
+from octochat.frontends.tui.start import asked_for, opened
+from octochat.frontends.tui.transcript.transcript import Transcript
+from octochat.permissions.ask import Approver
+from octochat.session.options import Options
+from octochat.session.session import Session
+from tests.offline_session import at_home
+
+
+class Stage:
+    """The app, and what can be seen and done in it."""
+
+    def __init__(self, app: Octochat, pilot: Pilot[str], folder: Path) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.folder = folder
+
+    @property
+    def transcript(self) -> Transcript:
+        assert self.app.room
+        return self.app.room.transcript
+
+    @property
+    def session(self) -> Session:
+        assert self.app.session
+        return self.app.session
+
+    async def until(self, done: Callable[[], object]) -> None:
+        """Wait until something is so; the test's time limit ends it."""
+        while not done():
+            await self.pilot.pause(0.01)
+
+    async def types(self, text: str, *, send: bool = True) -> None:
+        """Write into the input, and send it."""
+        self.app.prompt.editor.focus()
+        self.app.prompt.editor.insert(text)
+        if send:
+            await self.pilot.press("enter")
+
+    async def says(self, text: str) -> None:
+        """Say something, and wait until the model has done its work."""
+        await self.types(text)
+        await self.pilot.pause()
+        await self.rest()
+
+    async def rest(self) -> None:
+        """Wait until nothing goes on."""
+        await self.until(lambda: not self.app.prompt.busy)
+        self.transcript.update()
+        await self.pilot.pause()
+
+    def text(self) -> str:
+        """What the transcript shows."""
+        shown = self.transcript
+        return "\n".join(shown.render_line(y).text.rstrip() for y in range(shown.size.height))
+
+    def screen(self) -> str:
+        """Everything on the screen, as text."""
+        svg = self.app.export_screenshot()
+        return re.sub(r"<[^>]+>", "", svg).replace("&#160;", " ")
+
+
+def built(work: Path, data: Path, *, resume: str | None = None, dark: bool = True) -> Octochat:
+    """The app in a working folder, as the command line would make it."""
+    (work / "README.md").write_text("# Shop\n\nSells [things].\n", "utf-8")
+
+    options = Options(work, model="offline", resume=resume)
+
+    def begin(wanted: str | None, model: str | None, approver: Approver) -> Session:
+        return opened(asked_for(options, wanted, model), approver)
+
+    return Octochat(Sessions(begin, resumes=resume is not None), data=data, folder=work, dark=dark)
+
+
+@asynccontextmanager
+async def on_stage(
+    tmp_path: Path, size: tuple[int, int] = (100, 40), *, resume: str | None = None
+) -> AsyncGenerator[Stage]:
+    """The app with an open session."""
+    with at_home(tmp_path) as work:
+        app = built(work, tmp_path / "data", resume=resume)
+        async with app.run_test(size=size) as pilot:
+            stage = Stage(app, pilot, work)
+            await stage.until(lambda: app.session is not None)
+            await pilot.pause()
+            yield stage

@@ -1,0 +1,85 @@
+"""Escape, Alt and sequences are told apart, whatever pieces they come in."""
+
+from collections.abc import Container
+from string import ascii_lowercase
+from time import perf_counter
+
+import pytest
+from textual._xterm_parser import XTermParser
+from textual.events import Key, Paste
+
+from octochat.frontends.tui.input.keymaps import KEYMAPS, USUAL, KeymapName
+from octochat.frontends.tui.settings import bound_by
+from octochat.frontends.tui.terminal.escapes import ESCAPE, NAMES, Escapes
+from octochat.frontends.tui.terminal.keys import teach_alt_enter
+
+
+def heard(*pieces: str, bound: Container[str] = USUAL) -> list[str]:
+    """The keys of what is typed in these pieces, as Textual names them; pastes as they are."""
+    teach_alt_enter()
+    escapes, parser = Escapes(lambda: bound), XTermParser()
+    found: list[object] = []
+    for piece in pieces:
+        for part in escapes.take(piece):
+            found += parser.feed(part) if isinstance(part, str) else [part]
+    found += [x for x in escapes.settle() if isinstance(x, Key)]
+    return [x.key if isinstance(x, Key) else x.text for x in found if isinstance(x, Key | Paste)]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "keys"),
+    [
+        (["\x1b"], "escape"),
+        (["\x1bhi"], "escape h i"),
+        (["\x1bé?"], "escape é question_mark"),
+        (["\x1b 中\x1b"], "escape space 中 escape"),
+        (["\x1b", "b"], "escape b"),
+        (["\x1b", "\r"], "escape enter"),
+        (["\x1b\x1b"], "escape escape"),
+        (["\x1b", "\x1b"], "escape escape"),
+        (["\x1b\x1b[A"], "escape up"),
+        (["\x1bh\x1b[D"], "escape h left"),
+        (["\x1b[A\x1b[B"], "up down"),
+        (["\x1b", "[A"], "up"),
+        (["\x1b", "OA"], "up"),
+        (["\x1b[1;", "3D"], "alt+left"),
+        (["\x1bb\x1bf\x1bd"], "alt+b alt+f alt+d"),
+        (["\x1b1"], "inverted_exclamation_mark"),
+        (["\x1b\r"], "ctrl+j"),
+        (["\x1b\x7f"], "ctrl+w"),
+        (["\x1b[97;3u"], "alt+a"),
+        (["\x1b[27u"], "escape"),
+    ],
+    ids=repr,
+)
+def test_what_is_typed(pieces: list[str], keys: str) -> None:
+    assert heard(*pieces) == keys.split()
+
+
+def test_no_escape_in_a_paste_is_pressed() -> None:
+    pasted = ["\x1b[200~one\ntwo ", "three\x1b", "[201~\x1bh"]
+    assert heard(*pasted) == ["one\ntwo three", "escape", "h"]
+    assert heard("\x1b[20", "0~one\x1b[", "201~\x1bh") == ["one", "escape", "h"]
+    assert heard("\x1b[200~a\x1bi\x1b", "b\x1b[201~") == ["a\x1bi\x1bb"]
+    assert heard("\x1b\x1b[200~a\x1b[201~\x1b[200~\x1b[201~b") == ["escape", "a", "", "b"]
+
+
+def test_a_paste_of_megabytes_takes_no_time() -> None:
+    pasted = "\x1b[200~" + "a line of text\n" * 200_000 + "\x1b[201~"
+    begun = perf_counter()
+    heard(*(pasted[at : at + 65_536] for at in range(0, len(pasted), 65_536)))
+    assert perf_counter() - begun < 0.5
+
+
+@pytest.mark.parametrize("keys", KEYMAPS)
+def test_alt_is_heard_where_it_is_bound_and_an_escape_everywhere_else(keys: KeymapName) -> None:
+    bound = bound_by(keys)
+    for character in (*ascii_lowercase, "<", ">"):
+        name = NAMES.get(character, character)
+        one = [f"alt+{name}"] if f"alt+{name}" in bound else ["escape", name]
+        assert heard(f"{ESCAPE}{character}", bound=bound) == one
+
+
+def test_alt_x_opens_the_palette_for_emacs_only() -> None:
+    assert heard("\x1bx", bound=bound_by("emacs")) == ["alt+x"]
+    assert heard("\x1bx") == ["escape", "x"]

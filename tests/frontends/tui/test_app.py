@@ -1,0 +1,279 @@
+"""The app as a person uses it, with the offline model."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from textual.widgets import Static
+
+from octochat.context.session.events import Prompted, Replied, TaskEnded
+from octochat.frontends.shared.drafts import Draft
+from octochat.frontends.tui.approval.panel import ApprovalPanel
+from octochat.frontends.tui.screens.context import ContextView
+from octochat.frontends.tui.screens.help import HelpScreen
+from octochat.frontends.tui.screens.sessions import SessionsScreen
+from octochat.frontends.tui.transcript.find_bar import Find
+from octochat.frontends.tui.typed_app import screen_of
+from octochat.models.port import Retrying
+from octochat.text.figures import tokens
+from tests.frontends.tui.stage import Stage, on_stage
+
+
+async def test_reading_a_file_needs_no_question(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        text = stage.text()
+        assert "✓ read  README.md" in text
+        assert "Sells [things]." in text
+
+
+async def test_running_a_command_asks_first_and_keeps_the_draft(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("run echo hello > made.txt")
+        panel = stage.app.query_one(ApprovalPanel)
+        await stage.until(lambda: panel.has_class("-asking"))
+        assert not (stage.folder / "made.txt").exists()
+        await stage.types("a draft", send=False)
+        panel.focus()
+        await stage.until(lambda: stage.app.focused is panel)
+        await stage.until(lambda: panel.listening)
+        await stage.pilot.press("y")
+        await stage.rest()
+        assert (stage.folder / "made.txt").read_text("utf-8") == "hello\n"
+        assert stage.app.prompt.editor.text == "a draft"
+
+
+async def test_a_no_reaches_the_model_and_the_call_is_shown_as_failed(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("write notes.txt: hello")
+        panel = stage.app.query_one(ApprovalPanel)
+        await stage.until(lambda: panel.has_class("-asking"))
+        panel.focus()
+        await stage.until(lambda: panel.listening)
+        await stage.pilot.press("escape", "escape")
+        await stage.rest()
+        assert not (stage.folder / "notes.txt").exists()
+        assert "✗ write  notes.txt" in stage.text()
+
+
+async def test_escape_stops_the_answer_and_keeps_what_came(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("count to 20000")
+        await stage.until(lambda: stage.app.prompt.busy and "12" in stage.text())
+        await stage.pilot.press("escape")
+        await stage.rest()
+        assert "■ Interrupted" in stage.text()
+        last = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Replied)]
+        assert last[-1].stop == "interrupted"
+
+
+async def test_what_is_sent_while_the_model_works_waits_its_turn(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("count to 300")
+        await stage.until(lambda: stage.app.prompt.busy)
+        await stage.types("read README.md")
+        await stage.until(lambda: "Sells [things]." in stage.text())
+        await stage.rest()
+        said = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Prompted)]
+        assert len(said) == 2
+
+
+def in_turns(stage: Stage) -> bool:
+    """Whether every prompt was answered before the next one."""
+    kinds = [
+        type(e.event)
+        for e in stage.session.engine.log.entries
+        if isinstance(e.event, Prompted | Replied)
+    ]
+    return all(a is not b or a is Replied for a, b in pairwise(kinds))
+
+
+async def test_prompts_sent_in_one_burst_are_answered_one_after_the_other(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        for name in ("README.md", "README.md", "README.md"):
+            stage.app.submit(f"read {name}")
+        await stage.until(lambda: stage.text().count("Sells [things].") == 3)
+        await stage.rest()
+        assert in_turns(stage)
+
+
+async def test_looking_at_info_while_the_model_works_lets_nothing_overtake_it(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("count to 300")
+        await stage.until(lambda: stage.app.prompt.busy)
+        await stage.types("read README.md")
+        await stage.types("/info")
+        await stage.until(lambda: "Compression Statistics" in stage.text())
+        assert stage.app.prompt.busy
+        await stage.until(lambda: "Sells [things]." in stage.text())
+        await stage.rest()
+        assert in_turns(stage)
+
+
+async def test_done_typed_in_the_middle_of_tools_waits_for_the_end_of_the_turn(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("run echo hello")
+        panel = stage.app.query_one(ApprovalPanel)
+        await stage.until(lambda: panel.has_class("-asking"))
+        await stage.types("/done")
+        log = stage.session.engine.log
+        assert not any(isinstance(entry.event, TaskEnded) for entry in log.entries)
+        panel.focus()
+        await stage.until(lambda: stage.app.focused is panel)
+        await stage.until(lambda: panel.listening)
+        await stage.pilot.press("y")
+        await stage.until(lambda: any(isinstance(e.event, TaskEnded) for e in log.entries))
+        await stage.rest()
+        ended = next(e.id for e in log.entries if isinstance(e.event, TaskEnded))
+        assert ended > max(e.id for e in log.entries if isinstance(e.event, Replied))
+
+
+@pytest.mark.parametrize("line", ["!echo from the shell", "/copy", "/info", "/theme nord"])
+async def test_the_queue_goes_on_behind_what_gives_the_model_nothing_to_do(
+    tmp_path: Path, line: str
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("count to 100")
+        await stage.until(lambda: stage.app.prompt.busy)
+        prompt = stage.app.prompt
+        for text in (line, "read README.md"):
+            prompt.queue(Draft(text))
+        await stage.until(lambda: "Sells [things]." in stage.text())
+        await stage.rest()
+
+
+async def test_the_context_is_shown_and_a_unit_pinned_there(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        await stage.types("/context")
+        await stage.until(lambda: isinstance(stage.app.screen, ContextView))
+        await stage.pilot.pause()
+        screen = stage.screen()
+        assert tokens(stage.session.situation.size) in screen
+        assert "you: read README.md" in screen
+        await stage.pilot.press("down", "p")
+        await stage.rest()
+        assert stage.session.engine.state.pins
+        assert "Pinned #" in stage.text()
+
+
+async def test_help_and_sessions_open_and_close(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("list files")
+        for command, screen in (("/help", HelpScreen), ("/resume", SessionsScreen)):
+            await stage.types(command)
+            await stage.until(lambda screen=screen: isinstance(stage.app.screen, screen))
+            await stage.pilot.press("escape")
+            await stage.until(lambda screen=screen: not isinstance(stage.app.screen, screen))
+
+
+async def test_ctrl_f_finds_what_is_folded(tmp_path: Path) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "long.txt").write_text("\n".join(f"row {n}" for n in range(300)), "utf-8")
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read long.txt")
+        await stage.pilot.press("ctrl+f")
+        await stage.pilot.press(*"row", "space", *"150")
+        await stage.until(lambda: "row 150" in stage.text())
+        await stage.pilot.press("escape")
+        assert not stage.app.query_one(Find).has_class("-open")
+        await stage.until(lambda: "row 150" not in stage.text())
+        assert stage.transcript.following
+        await stage.pilot.press("ctrl+f", *"row", "space", *"150", "tab")
+        await stage.until(lambda: "row 150" in stage.text())
+        assert stage.transcript.has_focus
+        assert not stage.transcript.following
+
+
+async def test_a_shell_line_runs_beside_the_conversation(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        entries = len(stage.session.engine.log.entries)
+        await stage.types("!echo from the shell")
+        await stage.until(lambda: "from the shell" in stage.text() and "✓ !" in stage.text())
+        assert len(stage.session.engine.log.entries) == entries
+
+
+async def test_ctrl_c_twice_leaves(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.pilot.press("ctrl+c")
+        assert stage.app.is_running
+        await stage.pilot.press("ctrl+c")
+        await stage.until(lambda: stage.app.return_value is not None)
+
+
+async def test_ctrl_c_copies_what_is_selected_in_the_input(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("some words", send=False)
+        await stage.pilot.press("ctrl+a", "shift+home")
+        stage.app.prompt.editor.select_all()
+        await stage.pilot.press("ctrl+c", "ctrl+c")
+        assert stage.app.clipboard == "some words"
+        assert stage.app.return_value is None
+
+
+async def test_page_down_turns_the_page_of_a_question_that_has_the_keyboard(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path, (80, 24)) as stage:
+        await stage.types("write notes.txt: " + "\n".join(f"row {n}" for n in range(80)))
+        panel = stage.app.query_one(ApprovalPanel)
+        await stage.until(lambda: panel.has_class("-asking"))
+        panel.focus()
+        body = panel.query_one("VerticalScroll")
+        await stage.until(lambda: body.max_scroll_y > 0)
+        await stage.pilot.press("pagedown")
+        await stage.until(lambda: body.scroll_offset.y > 0)
+
+
+async def test_a_small_screen_has_nothing_to_scroll(tmp_path: Path) -> None:
+    async with on_stage(tmp_path, (60, 15)) as stage:
+        await stage.says("read README.md")
+        assert "overflow-y: hidden" in screen_of(stage.transcript).styles.css
+
+
+async def test_whatif_compares_the_strategies_on_this_very_session(tmp_path: Path) -> None:
+    async with on_stage(tmp_path, (100, 60)) as stage:
+        await stage.says("read README.md")
+        await stage.types("/whatif")
+        assert not stage.app.prompt.busy
+        await stage.until(lambda: "prices of claude-sonnet-5-5" in stage.text())
+        rows = stage.text().split("prices of claude-sonnet-5-5")[1]
+        for name in ("none", "yours", "pressure", "sliding_window"):
+            assert name in rows
+
+
+async def test_the_limit_of_the_cost_is_told_with_the_way_on(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        stage.session.engine.max_cost = -1.0
+        await stage.says("read README.md")
+        shown = " ".join(stage.text().split())
+        assert "is allowed (max_cost)" in shown
+        assert "/max-cost DOLLARS here, or --max-cost DOLLARS at the start" in shown
+        assert "The turn was cut off: /retry goes on with it" in shown
+        await stage.says("/max-cost 5")
+        assert "no call is made after $5.00" in " ".join(stage.text().split())
+        await stage.says("/retry")
+        assert "Sells [things]." in stage.text()
+        assert "/retry" not in stage.text().split("▌")[-1].split("Sells")[1]
+
+
+async def test_a_rate_limit_says_when_it_is_tried_again(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        why = "The API's rate limit is reached (too many requests)."
+        stage.transcript.show(Retrying(why, "rate_limit", 42.0, 2, 6))
+        await stage.until(lambda: "try 2 of 6" in stage.text())
+        assert "rate limit is reached" in stage.text()
+        assert "again in 42 s" in stage.text()
+
+
+async def test_f1_shows_all_keys_and_once_is_enough(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.pilot.press("f1", "f1")
+        await stage.until(lambda: isinstance(stage.app.screen, HelpScreen))
+        assert "F1" in str(stage.app.screen.query_one(Static).render()), "it is in it itself"
+        await stage.pilot.press("escape")
+        await stage.until(lambda: not isinstance(stage.app.screen, HelpScreen))

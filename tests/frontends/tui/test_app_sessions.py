@@ -1,0 +1,147 @@
+"""Sessions as a person handles them: left, gone on with, begun anew, taken back."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from octochat.context.session.events import Rewound
+from octochat.frontends.tui.approval.panel import ApprovalPanel
+from octochat.frontends.tui.screens.rewind import RewindScreen
+from octochat.models.port import Compressing
+from tests.frontends.tui.stage import on_stage
+
+
+async def test_a_session_is_left_and_gone_on_with(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        before = stage.text().split("▌")[1].split()
+        session = stage.session.engine.log.id
+        await stage.types("/quit")
+        await stage.pilot.pause()
+        assert stage.app.return_value == session
+    async with on_stage(tmp_path, resume=session) as stage:
+        await stage.rest()
+        assert stage.text().split("▌")[1].split() == before
+
+
+async def test_a_compression_under_way_knows_what_has_come_of_its_note(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        for _ in range(3):
+            await stage.says("read README.md")
+        await stage.says("/done")
+        stage.session.condenser.bill.characters = 1_234
+        stage.transcript.show(Compressing("pressure", "over level 1", 9_000))
+        stage.transcript.update()
+        assert "1,234 characters written" in stage.text()
+
+
+async def test_a_task_is_ended_and_the_compression_restored(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        for _ in range(3):
+            await stage.says("read README.md")
+        await stage.says("/done")
+        assert "◆ Compressed" in stage.text()
+        await stage.says("/restore")
+        text = stage.text()
+        assert "Restored what compression" in text
+        assert "restored" in text.split("◆ Compressed")[1].splitlines()[0]
+
+
+async def test_undo_takes_back_the_last_prompt(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        await stage.says("list files")
+        await stage.says("/undo")
+        text = stage.text()
+        assert "Undone: “list files”" in text
+        assert "▌ list files" not in text
+        assert stage.app.prompt.editor.text == "list files"
+
+
+async def test_escape_twice_goes_back_to_an_earlier_prompt(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        await stage.says("list files")
+        await stage.pilot.press("escape", "escape")
+        await stage.until(lambda: isinstance(stage.app.screen, RewindScreen))
+        await stage.pilot.press("down", "enter")
+        await stage.until(lambda: not isinstance(stage.app.screen, RewindScreen))
+        assert stage.app.prompt.editor.text == "read README.md"
+        assert isinstance(stage.session.engine.log.entries[-1].event, Rewound)
+
+
+async def test_a_new_session_begins_with_clear(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("list files")
+        before = stage.session
+        await stage.types("/clear")
+        await stage.until(lambda: stage.session is not before)
+        await stage.pilot.pause()
+        assert "list files" not in stage.text()
+
+
+async def test_a_session_that_is_not_there_is_told_and_this_one_stays(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        before = stage.session
+        await stage.types("/resume nonsense")
+        await stage.until(lambda: "There is no session nonsense" in stage.text())
+        assert stage.session is before
+
+
+async def test_each_session_has_its_own_draft_and_a_new_one_that_of_the_folder(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("for a new one", send=False)
+    async with on_stage(tmp_path) as stage:
+        editor = stage.app.prompt.editor
+        assert editor.text == "for a new one"
+        editor.text = ""
+        await stage.says("list files")
+        first = stage.session.engine.log.id
+        await stage.types("for the first", send=False)
+    async with on_stage(tmp_path) as stage:
+        assert stage.app.prompt.editor.text == ""
+        await stage.types("for a third", send=False)
+    async with on_stage(tmp_path, resume=first) as stage:
+        assert stage.app.prompt.editor.text == "for the first"
+    async with on_stage(tmp_path) as stage:
+        assert stage.app.prompt.editor.text == "for a third"
+
+
+async def test_what_was_stopped_can_be_gone_on_with_only_where_the_model_owes_an_answer(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("run sleep 60")
+        panel = stage.app.query_one(ApprovalPanel)
+        await stage.until(lambda: panel.has_class("-asking"))
+        stage.app.prompt.editor.focus()
+        await stage.pilot.press("escape")
+        await stage.rest()
+        assert "/retry goes on with it" in stage.text()
+        session = stage.session.engine.log.id
+        await stage.types("/quit")
+        await stage.pilot.pause()
+    async with on_stage(tmp_path, resume=session) as stage:
+        assert "/retry goes on with it" in stage.text()
+        await stage.says("hello")
+        assert "/retry" not in stage.text().split("hello")[-1]
+    async with on_stage(tmp_path, resume=session) as stage:
+        assert "/retry" not in stage.text()
+
+
+async def test_a_log_that_cannot_be_written_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with on_stage(tmp_path) as stage:
+
+        def full(*_: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fdatasync", full)
+            await stage.says("read README.md")
+        assert "No space left on device" in stage.text()

@@ -1,0 +1,90 @@
+"""The screens over the chat, and the pages that commands give, as pictures. Each was looked at."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from octochat.context.session.content import Text
+from octochat.context.session.events import ModelChanged, Prompted, Replied, Usage
+from octochat.frontends.tui.app import Octochat
+from octochat.frontends.tui.screens.sessions import SessionsScreen
+from octochat.frontends.tui.transcript.transcript import Transcript
+from tests.frontends.tui.canvas import Draw, Size, ready
+from tests.frontends.tui.screens.test_sessions import ALL, NOW
+from tests.frontends.tui.stage import built
+from tests.frontends.tui.told import Told, session
+from tests.frontends.tui.widget_stage import settle
+from tests.offline_session import at_home
+
+
+def test_the_help(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        shown.show_all(session(1))
+        app.help()
+        await pilot.pause()
+
+    draw(act)
+
+
+def test_the_sessions(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        shown.show_all(session(1))
+        one = SessionsScreen(lambda: ALL, folder=Path("/work/octo"), now=lambda: NOW)
+        await app.push_screen(one)
+        await settle(pilot)
+        await pilot.press("tab", "down")
+        await pilot.pause()
+
+    draw(act)
+
+
+async def paged(app: Octochat, shown: Transcript, pilot: Pilot[Any], command: str) -> None:
+    """A session of 64,000 tokens whose cache is cold, and what a command says of it."""
+    assert app.session
+    engine = app.session.engine
+    engine.append(ModelChanged("claude-sonnet-5-5", 1.0))
+    engine.append(Prompted((Text("Why is the retry test flaky?"),)))
+    used = Usage(fresh=1_000, cache_read=61_000, output=1_000)
+    engine.append(Replied((Text("It sleeps."),), usage=used, cost=0.02, ttl=0))
+    shown.show_all(session(1))
+    before = len(shown.cards)
+    app.submit(command)
+    while len(shown.cards) == before or app.prompt.busy:
+        await pilot.pause(0.01)
+
+
+def test_the_models(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        await paged(app, shown, pilot, "/model")
+
+    draw(act)
+
+
+def test_the_strategies(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        await paged(app, shown, pilot, "/strategies")
+
+    draw(act)
+
+
+def test_without_colour(
+    size: Size, tmp_path: Path, snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setenv("NO_COLOR", "1")
+    with at_home(tmp_path) as work:
+        app = built(work, tmp_path / "data")
+
+        async def before(pilot: Pilot[Any]) -> None:
+            await ready(app, pilot)
+            assert app.room
+            told = Told(session(1))
+            told.condensed(2, 3)
+            app.room.transcript.show_all(told.entries)
+            app.room.transcript.update()
+            await pilot.pause()
+
+        assert snap_compare(app, run_before=before, terminal_size=size)

@@ -1,0 +1,225 @@
+"""The session as cards: live and resumed alike, and nothing that happened is hidden."""
+
+from collections.abc import Iterable
+
+from octochat.context.session.content import Text, Thinking, ToolCall
+from octochat.context.session.events import (
+    Entry,
+    Replied,
+    Returned,
+    Rewound,
+)
+from octochat.frontends.tui.render.blocks import break_rows
+from octochat.frontends.tui.transcript.cards.call import CallCard
+from octochat.frontends.tui.transcript.cards.card import Page
+from octochat.frontends.tui.transcript.cards.report import ReportCard
+from octochat.frontends.tui.transcript.model import Story
+from octochat.models.port import (
+    CallDelta,
+    Delta,
+    Notice,
+    Retrying,
+    TextDelta,
+    ThinkingDelta,
+    ToolOutput,
+    ToolStarted,
+)
+from tests.frontends.tui.told import NOON, Told, session
+
+PAGE = Page(78, NOON + 60)
+
+
+def shown(items: Iterable[Entry | Delta]) -> Story:
+    story = Story(lambda: NOON + 50)
+    for item in items:
+        story.show(item)
+    return story
+
+
+def lines(story: Story, page: Page = PAGE) -> list[str]:
+    """The transcript as text: lead, text and what stands at the right."""
+    return [
+        f"{(row.block.lead if row.first else row.block.hang).plain}{row.text.plain}"
+        f"{'  ' + row.block.right.plain if row.first and row.block.right else ''}".rstrip()
+        for card in story.cards
+        if not card.hidden
+        for row in break_rows(card.blocks(page), page.width)
+    ]
+
+
+def test_what_was_live_looks_the_same_when_it_is_resumed() -> None:
+    told = Told()
+    told.opened()
+    told.asks("Why?")
+    call = ToolCall("c1", "bash", {"command": "ls"})
+    live: list[Entry | Delta] = [
+        *told.entries,
+        ThinkingDelta("Let me "),
+        ThinkingDelta("see."),
+        TextDelta("I **look"),
+        TextDelta("**."),
+        CallDelta("c1", "bash", '{"comm'),
+        told.says(Thinking("Let me see.", "s"), Text("I **look**."), call, stop="tool_use"),
+        ToolStarted(call),
+        ToolOutput("c1", "a.txt\n"),
+        told.returns("c1", "a.txt\nb.txt"),
+        TextDelta("Two fi"),
+        told.says(Text("Two files.")),
+    ]
+    assert lines(shown(live)) == lines(shown(told.entries))
+
+
+def test_a_call_is_one_line_with_what_matters_of_it() -> None:
+    text = lines(shown(session(1)))
+    assert any("✓ read  tests/test_retry.py" in x and "60 lines · 0.1 s" in x for x in text)
+    assert any("edit  tests/test_retry.py  +1  −1" in x for x in text)
+    assert any("✗ bash  pytest -q tests/test_retry.py" in x and "3.4 s" in x for x in text)
+    assert "  1 failed in 3.21s" in text
+
+
+def test_an_opened_call_tells_how_long_it_waited_for_the_person() -> None:
+    told = Told()
+    told.calls(ToolCall("c", "bash", {"command": "make"}))
+    told.add(Returned("c", (Text("built"),), seconds=3.4, waited=40.0))
+    story = shown(told.entries)
+    assert lines(story)[-1].endswith("5 characters · 3.4 s  ▸")
+    story.cards[-1].toggle()
+    assert "  waited 40 s for you" in lines(story)
+
+
+def test_an_opened_call_shows_its_input_and_output_and_an_edit_its_diff() -> None:
+    story = shown(session(1))
+    for card in story.cards:
+        card.opened = True
+    text = lines(story)
+    assert "  -     sleep(0.05)" in text
+    assert "  +     wait_until_up(8080)" in text
+    assert "     1 line [1] of the test" in text
+    assert any("20 more lines" in x for x in text)
+
+
+def test_a_command_that_its_line_says_in_full_is_not_said_again() -> None:
+    told = Told()
+    for command in ("pytest -q", "pytest -q\nls", "pytest " + "x" * 200):
+        told.calls(ToolCall(command, "bash", {"command": command}))
+        told.returns(command, "ok")
+    story = shown(told.entries)
+    calls = [card for card in story.cards if isinstance(card, CallCard)]
+    for card in calls:
+        card.toggle()
+    assert [len(card.blocks(Page(80, 0.0))) for card in calls] == [2, 4, 4]
+
+
+def test_a_retry_takes_back_what_was_streamed_and_says_so() -> None:
+    story = shown([TextDelta("half an ans"), Retrying("Overloaded", "overloaded", 20, 2, 5)])
+    text = lines(story)
+    assert not any("half an ans" in x for x in text)
+    assert any("Overloaded" in x and "try 2 of 5" in x and "again in 10 s" in x for x in text)
+    story.show(TextDelta("whole"))
+    assert any("tried again" in x for x in lines(story))
+
+
+def test_a_wait_that_the_person_breaks_off_was_no_try() -> None:
+    story = shown([Retrying("Rate limit", "rate_limit", 300, 2, 5)])
+    story.rest()
+    assert any("try 2 of 5 · stopped" in x for x in lines(story))
+
+
+def test_what_never_ended_is_shown_as_interrupted() -> None:
+    told = Told()
+    told.asks("Go")
+    told.calls(ToolCall("x", "bash", {"command": "sleep 99"}))
+    story = shown([*told.entries, TextDelta("cut")])
+    story.rest()
+    text = lines(story)
+    assert any("■ bash  sleep 99" in x and "interrupted" in x for x in text)
+    assert not any("cut" in x for x in text)
+
+
+def test_an_interrupted_answer_says_so() -> None:
+    told = Told()
+    told.asks("Go")
+    told.says(Text("I was about"), stop="interrupted")
+    assert any(x.startswith("■ Interrupted") for x in lines(shown(told.entries)))
+
+
+def test_what_goes_on_an_hour_after_an_interruption_did_not_take_an_hour() -> None:
+    told = Told()
+    told.asks("Go")
+    told.says(Text("I was about"), stop="interrupted")
+    told.add(Replied((Text("to do it."),), seconds=4.0), after=3_600)
+    assert lines(shown(told.entries))[-1].endswith(" · 4.0 s")
+
+
+def test_undone_talk_is_folded_into_the_line_that_says_so() -> None:
+    told = Told()
+    told.opened()
+    told.asks("First thing")
+    told.says(Text("Done first."))
+    told.asks("Second thing")
+    told.says(Text("Done second."))
+    told.add(Rewound(3))
+    story = shown(told.entries)
+    text = lines(story)
+    assert any("Done first." in x for x in text)
+    assert not any("Done second." in x for x in text)
+    assert any("Undone: “Second thing”" in x for x in text)
+    story.cards[-1].toggle()
+    assert any("Done second." in x for x in lines(story))
+
+
+def test_a_line_of_a_report_that_is_too_long_goes_on_under_its_words() -> None:
+    card = ReportCard(0.0, "Now:\n  fifo: the oldest messages are dropped when they are too many")
+    rows = break_rows(card.blocks(Page(40, 0.0)), 40)
+    assert [f"{row.block.lead if row.first else row.block.hang}{row.text}" for row in rows] == [
+        "│ Now:",
+        "│   fifo: the oldest messages are",
+        "│     dropped when they are too many",
+    ]
+
+
+def test_the_turn_ends_with_its_time_its_calls_and_its_cost() -> None:
+    assert any("15 s · 3 calls · $0.031" in x for x in lines(shown(session(1))))
+
+
+def test_a_long_silence_is_shown() -> None:
+    told = Told()
+    told.asks("One")
+    told.says(Text("1"))
+    told.asks("Two", after=2 * 3600)
+    assert any("2 hours later" in x for x in lines(shown(told.entries)))
+
+
+def test_notices_open_to_their_detail() -> None:
+    story = shown([Notice("The key was refused.\nHTTP 401 invalid x-api-key", "error")])
+    assert lines(story) == ["✗ The key was refused.  ▸"]
+    story.cards[-1].toggle()
+    assert "  HTTP 401 invalid x-api-key" in lines(story)
+
+
+def test_escape_sequences_from_a_tool_never_reach_the_screen() -> None:
+    told = Told()
+    call = ToolCall("x", "bash", {"command": "printf '\x1b[2J'"})
+    told.asks("Go \x1b[31m")
+    told.says(Text("\x1b]0;title\x07ok"), call, stop="tool_use")
+    told.returns("x", "\x1b[31mred\x1b[0m\x07")
+    story = shown(told.entries)
+    for card in story.cards:
+        card.opened = True
+    assert "\x1b" not in "".join(lines(story))
+    assert "\x07" not in "".join(lines(story))
+
+
+def test_every_card_has_something_to_find() -> None:
+    told = Told()
+    told.opened()
+    told.turn()
+    told.condensed(2, 3)
+    assert all(card.text().strip() for card in shown(told.entries).cards)
+
+
+def test_replies_without_price_are_unpriced() -> None:
+    told = Told()
+    told.asks("Go")
+    told.add(Replied((Text("ok"),), cost=None))
+    assert lines(shown(told.entries))[-1].endswith("· 3.0 s")

@@ -1,0 +1,100 @@
+"""What the API's errors come to: a kind for the code, a sentence for the person."""
+
+import pytest
+
+from octochat.models.claude.errors import Failure, explained, retry_after
+
+MODEL = "claude-sonnet-5"
+
+
+@pytest.mark.parametrize(
+    ("failure", "kind", "words"),
+    [
+        (Failure(401, "authentication_error", message="invalid x-api-key"), "auth", "ANTHROPIC_AP"),
+        (Failure(403, "permission_error", message="not yours"), "auth", "not yours"),
+        (Failure(402, "billing_error", message="no money"), "billing", "Add credit"),
+        (
+            Failure(400, "invalid_request_error", message="Your credit balance is too low."),
+            "billing",
+            "Add credit",
+        ),
+        (
+            Failure(429, "rate_limit_error", "enforced_spend_limit_reached", "spent"),
+            "billing",
+            "raise its limit",
+        ),
+        (Failure(429, "rate_limit_error", message="slow down"), "rate_limit", "rate limit"),
+        (Failure(529, "overloaded_error", message="Overloaded"), "overloaded", "overloaded"),
+        (Failure(200, "overloaded_error", message="Overloaded"), "overloaded", "overloaded"),
+        (Failure(200, "api_error", message="oops"), "server", "oops"),
+        (Failure(200, "", message="who knows"), "server", "who knows"),
+        (Failure(500, "api_error", message="oops"), "server", "oops"),
+        (Failure(502, message="<html>bad gateway</html>"), "server", "bad gateway"),
+        (Failure(504, "timeout_error", message="late"), "timeout", "too long"),
+        (Failure(413, "request_too_large", message="32 MB"), "too_long", "too big"),
+        (Failure(400, "invalid_request_error", message="messages.3: no"), "invalid", "messages.3"),
+        (Failure(404, message="<html>", url="http://x:1"), "invalid", "http://x:1 has no Messages"),
+    ],
+)
+def test_each_failure_has_its_kind_and_says_what_to_do(
+    failure: Failure, kind: str, words: str
+) -> None:
+    error = explained(failure, MODEL)
+    assert error.kind == kind
+    assert words in str(error)
+    assert "\n" not in str(error)
+
+
+def test_a_model_that_is_not_there_suggests_its_neighbour() -> None:
+    failure = Failure(404, "not_found_error", message="model: claude-sonet-5")
+    error = explained(failure, "claude-sonet-5")
+    assert error.kind == "model"
+    assert "'claude-sonnet-5'" in str(error)
+
+
+def test_a_known_model_that_this_key_may_not_use_does_not_suggest_itself() -> None:
+    failure = Failure(404, "not_found_error", message="model: claude-opus-5")
+    assert "Did you mean 'claude-opus-5'" not in str(explained(failure, "claude-opus-5"))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "prompt is too long: 210000 tokens > 200000 maximum",
+        "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease",
+    ],
+)
+def test_a_prompt_that_is_too_long_says_by_how_much(message: str) -> None:
+    error = explained(Failure(400, "invalid_request_error", message=message), MODEL)
+    assert (error.kind, error.tokens, error.limit) == ("too_long", 210_000, 200_000)
+    assert "210,000" in str(error)
+    assert not error.retryable
+
+
+def test_a_long_message_is_cut_in_the_line_and_whole_in_the_detail() -> None:
+    error = explained(Failure(400, "invalid_request_error", message="x" * 5_000), MODEL)
+    assert len(str(error)) < 300
+    assert len(error.detail) == 5_000
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({}, None),
+        ({"retry-after": "12.5"}, 12.5),
+        ({"retry-after": "-3"}, 0.0),
+        ({"retry-after": "soon"}, None),
+        (
+            {
+                "retry-after": "Sat, 21 Nov 2026 10:00:30 GMT",
+                "date": "Sat, 21 Nov 2026 10:00:00 GMT",
+            },
+            30.0,
+        ),
+        ({"retry-after": "Sat, 21 Nov 2026 10:00:30 GMT"}, None),
+    ],
+)
+def test_the_wait_that_the_api_asks_for_is_understood(
+    headers: dict[str, str], seconds: float | None
+) -> None:
+    assert retry_after(headers) == seconds

@@ -1,0 +1,130 @@
+"""Asking whether a call is permitted: who is asked, for what, and what becomes of the answer."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from octochat.context.session.content import ToolCall
+from octochat.permissions.ask import (
+    AllowAlways,
+    AllowOnce,
+    AllowSession,
+    Approval,
+    Deny,
+    Headless,
+    Permissions,
+    Verdict,
+)
+from octochat.permissions.remembered import Remembered
+from octochat.permissions.rules import (
+    Rule,
+    parse,
+)
+from octochat.tools.base import Access
+from tests.permissions.test_rules import FOLDER, at, rules, run
+
+
+@dataclass
+class Person:
+    answers: list[Verdict]
+    asked: list[Approval] = field(default_factory=list[Approval])
+
+    async def ask(self, approval: Approval) -> Verdict:
+        self.asked.append(approval)
+        await asyncio.sleep(0)
+        return self.answers.pop(0)
+
+
+CALL = ToolCall("c1", "bash", {})
+
+
+async def test_once_is_once_and_a_session_rule_holds() -> None:
+    person = Person([AllowOnce(), AllowSession(parse("bash(git *)"))])
+    permissions = Permissions(rules(), person)
+    assert await permissions.check("bash", CALL, run("git log")) is None
+    assert await permissions.check("bash", CALL, run("git log")) is None
+    assert await permissions.check("bash", CALL, run("git status")) is None
+    assert len(person.asked) == 2
+
+
+async def test_calls_side_by_side_ask_one_after_the_other_and_profit_from_the_answer() -> None:
+    person = Person([AllowSession(parse("bash(git *)"))])
+    permissions = Permissions(rules(), person)
+    answers = await asyncio.gather(
+        *(permissions.check("bash", CALL, run(f"git {word}")) for word in ("log", "diff", "tag"))
+    )
+    assert answers == [None, None, None]
+    assert len(person.asked) == 1
+
+
+async def test_the_model_gets_the_reason_of_a_no() -> None:
+    permissions = Permissions(rules(), Person([Deny("use the dry run"), Deny()]))
+    assert await permissions.check("bash", CALL, run("x")) == (
+        "the person did not allow it: use the dry run"
+    )
+    assert await permissions.check("bash", CALL, run("x")) == "the person did not allow it"
+
+
+@pytest.mark.parametrize(
+    ("access", "flag"),
+    [
+        (run("ls -l"), "--allow 'bash(ls *)'"),
+        (run("echo 'a' | b"), "--allow 'bash(echo '\\''a'\\'' | b)'"),
+        (at("write", "src/a"), "--allow 'write(src/a)'"),
+    ],
+)
+async def test_where_nobody_can_be_asked_the_answer_names_the_flag(
+    access: Access, flag: str
+) -> None:
+    tool = "bash" if access.kind == "run" else "write"
+    refusal = await Permissions(rules(), Headless()).check(tool, CALL, access)
+    assert isinstance(refusal, str)
+    assert flag in refusal
+
+
+async def test_nobody_is_asked_about_a_call_that_is_bound_to_fail() -> None:
+    person = Person([AllowOnce()])
+    doomed = replace(at("write", "a"), fault="old_string is not in a")
+    assert await Permissions(rules(), person).check("edit", CALL, doomed) == doomed.fault
+    assert not person.asked
+    # Outside, or where reading asks, the failure would tell what is in the file.
+    outside = replace(at("write", "/etc/a"), fault="old_string is not in it")
+    assert await Permissions(rules(), person).check("edit", CALL, outside) is None
+    assert len(person.asked) == 1
+
+
+async def test_always_is_written_down_for_this_folder_and_keeps_comments(tmp_path: Path) -> None:
+    file = Remembered(tmp_path / "config/permissions.toml", FOLDER)
+    assert file.load() == ()
+    rule = parse('bash(echo "ä\n" \\ \x7f)')
+    permissions = Permissions(rules(), Person([AllowAlways(rule)]), remember=file.add)
+    assert await permissions.check("bash", CALL, run("x")) is None
+    text = file.path.read_text() + "# mine\n"
+    file.path.write_text(text)
+    file.add(parse("edit"))
+    assert file.path.read_text().startswith(text)
+    assert file.load() == (rule, parse("edit"))
+    assert Remembered(file.path, Path("/other")).load() == ()
+    assert file.path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("text", ["[[rule]", "[[rule]]\nfolder = 1", "rule = 3"])
+def test_a_broken_file_of_answers_is_named(tmp_path: Path, text: str) -> None:
+    file = Remembered(tmp_path / "permissions.toml", FOLDER)
+    file.path.write_text(text)
+    with pytest.raises(ValueError, match=r"permissions\.toml"):
+        file.load()
+
+
+async def test_where_always_cannot_be_written_it_holds_for_the_session_and_is_told() -> None:
+    def full(rule: Rule) -> None:
+        raise OSError(28, "No space left on device")
+
+    told: list[str] = []
+    person = Person([AllowAlways(parse("bash(git *)"))])
+    permissions = Permissions(rules(), person, remember=full, tell=told.append)
+    assert await permissions.check("bash", CALL, run("git log")) is None
+    assert await permissions.check("bash", CALL, run("git log")) is None
+    assert "this session only" in told[0]

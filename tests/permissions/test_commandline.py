@@ -1,0 +1,147 @@
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from octochat.permissions.commandline import fits, may_hide, may_run, simple_commands
+
+
+def words(line: str) -> list[list[str]] | None:
+    commands = simple_commands(line)
+    return None if commands is None else [list(command.words) for command in commands]
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [
+        ("git status", [["git", "status"]]),
+        ("a 'b c' \"d e\" f''g", [["a", "b c", "d e", "fg"]]),
+        ("a; b && c || d | e & f", [["a"], ["b"], ["c"], ["d"], ["e"], ["f"]]),
+        ("a\n\n  b\n", [["a"], ["b"]]),
+        ("make test 2>&1 | tail -5 >/dev/null", [["make", "test"], ["tail", "-5"]]),
+        ("ls *.py", [["ls", "*.py"]]),
+        ("echo ''", [["echo", ""]]),
+    ],
+)
+def test_a_plain_line_is_understood(line: str, commands: list[list[str]]) -> None:
+    assert words(line) == commands
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "echo $(rm x)",
+        "echo `rm x`",
+        'echo "$(rm x)"',
+        "cat <(rm x)",
+        "echo x > file",
+        "cat < file",
+        "(rm x)",
+        "{ rm x; }",
+        "if true; then rm x; fi",
+        "for x in a; do rm x; done",
+        "! rm x",
+        "PATH=. ls",
+        r"r\m x",
+        "$X",
+        "/bin/r? x",
+        "echo {a,b}",
+        "cat <<X\nX",
+        "f() { rm x; }",
+        "echo 'open",
+        "# comment",
+        "",
+        "  ",
+        "echo x2>/dev/null",
+        "ls\r",
+        "time rm x",
+        "[[ a ]]",
+    ],
+)
+def test_of_everything_else_nothing_is_claimed(line: str) -> None:
+    assert simple_commands(line) is None
+
+
+def test_a_star_alone_stands_for_any_number_of_words() -> None:
+    assert fits(("git", "*"), ("git",))
+    assert fits(("git", "*"), ("git", "log", "-1"))
+    assert fits(("git", "*", "main"), ("git", "push", "origin", "main"))
+    assert fits(("a", "*", "b", "*", "c"), ("a", "b", "b", "c"))
+    assert not fits(("a", "*", "b", "*", "c"), ("a", "c", "b"))
+    assert fits(("git", "st*"), ("git", "status"))
+    assert not fits(("git", "st*"), ("git", "status", "-s"))
+    assert not fits(("git", "*"), ("gitk",))
+    assert not fits(("cat", "src/*"), ("cat", "src/../../etc/passwd"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["/bin/rm x", "sudo rm x", "env A=b rm x", "ls; rm x", "echo $(rm x)", "sh -c 'rm x'",
+     "find . -exec rm {} +", "xargs rm", "a && (rm x)", r"echo; r\m x"],
+)  # fmt: skip
+def test_what_is_denied_is_seen_in_many_disguises(line: str) -> None:
+    assert may_run(("rm", "*"), line)
+
+
+def test_a_word_that_is_no_command_is_not_denied() -> None:
+    assert not may_run(("rm", "*"), "echo rm x")
+    assert not may_run(("rm", "*"), "git commit -m 'no more rm x'")
+    assert not may_hide(("rm", "*"), "git log; ls *.py")
+    assert may_hide(("rm", "*"), "some-wrapper rm x")
+    assert may_hide(("rm", "*"), "python -c 'import os; os.system(\"rm x\")'")
+    assert may_hide(("rm", "*"), "rm*")
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("pattern", [("a", "*"), ("*", "rm", "*")])
+def test_an_endless_line_is_looked_through_in_no_time(pattern: tuple[str, ...]) -> None:
+    assert may_hide(pattern, "a " * 500_000)
+    may_run(pattern, "a " * 500_000)
+    may_run(pattern, "x " * 4_000)
+
+
+@pytest.mark.parametrize("pattern", ["a * b * c", "* a * b * a * c", "a * a * a * a * a * c"])
+def test_a_pattern_with_several_stars_looks_through_a_long_line_within_a_second(
+    pattern: str,
+) -> None:
+    parts = tuple(pattern.split())
+    for line in ("a b " * 2_500, "x; (" + "a b " * 2_499):
+        began = time.process_time()
+        assert not may_run(parts, line)
+        assert time.process_time() - began < 1
+    assert may_run(parts, "a b " * 2_499 + "a c")
+
+
+PIECES = st.sampled_from(
+    ["ok", "bad", " ", " ", ";", "&&", "||", "|", "&", "\n", "'", '"', "$", "(", ")", "`", "{", "}",
+     "\\", "<", ">", "#", "!", "=", "*", "?", "[", "]", "~", "2>&1", ">/dev/null", "<<x", "eval",
+     "if", "then", "fi", "x", "\t", "\r", ".", "/", "-c", ",", "^", "%", "@", "é", "\u00a0"],
+)  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(line=st.lists(PIECES, max_size=12).map("".join))
+def test_bash_runs_nothing_that_was_not_seen(
+    tmp_path_factory: pytest.TempPathFactory, line: str
+) -> None:
+    commands = simple_commands(line)
+    if commands is None or not all(command.words[0] == "ok" for command in commands):
+        return
+    folder: Path = tmp_path_factory.mktemp("bin")
+    for name in ("ok", "bad"):
+        (folder / name).write_text(f"#!/bin/sh\necho $0 >>{folder}/ran\n")
+        (folder / name).chmod(0o755)
+    subprocess.run(
+        ["/bin/bash", "-c", line],
+        cwd=folder,
+        env={"PATH": str(folder)},
+        capture_output=True,
+        timeout=10,
+        check=False,
+    )
+    ran = folder / "ran"
+    assert not ran.exists() or "bad" not in ran.read_text()
+    assert {found.name for found in folder.iterdir()} <= {"ok", "bad", "ran"}

@@ -1,0 +1,221 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from octochat.permissions.rules import (
+    Allowed,
+    Ask,
+    Denied,
+    Mode,
+    Rule,
+    Rules,
+    covers,
+    decide,
+    parse,
+    widths,
+)
+from octochat.tools.base import Access
+
+FOLDER = Path("/work/project")
+
+
+def rules(allow: str = "", ask: str = "", deny: str = "", folder: Path = FOLDER) -> Rules:
+    def several(text: str) -> tuple[Rule, ...]:
+        return tuple(parse(one) for one in text.split(", ") if one)
+
+    return Rules(folder, several(allow), several(ask), several(deny))
+
+
+def run(command: str) -> Access:
+    return Access(kind="run", target=command)
+
+
+def at(kind: str, path: str, folder: Path = FOLDER) -> Access:
+    canonical = folder / path
+    assert kind in ("read", "write")
+    inside = canonical.is_relative_to(folder)
+    return Access(
+        kind="read" if kind == "read" else "write", target=path, inside=inside, path=canonical
+    )
+
+
+def verdict(command: str, given: Rules, mode: Mode = "ask") -> str:
+    return type(decide(run(command), "bash", given, mode)).__name__
+
+
+def test_reading_inside_is_free_and_all_else_asks() -> None:
+    none = rules()
+    assert decide(at("read", "a"), "read", none) == Allowed()
+    assert decide(at("read", "/etc/passwd"), "read", none) == Ask()
+    assert decide(at("write", "a"), "write", none) == Ask()
+    assert decide(run("ls"), "bash", none) == Ask()
+    assert decide(Access("none", "recall"), "recall", none) == Allowed()
+
+
+def test_deny_wins_over_ask_and_ask_over_allow() -> None:
+    given = rules(allow="bash", ask="bash(git *)", deny="bash(git push *)")
+    assert verdict("ls", given) == "Allowed"
+    assert verdict("git log", given) == "Ask"
+    assert verdict("git push -f", given) == "Denied"
+    assert verdict("git log", given, "allow-all") == "Allowed"
+    assert verdict("git push", given, "allow-all") == "Denied"
+
+
+def test_read_only_denies_what_writes_or_runs_whatever_is_allowed() -> None:
+    given = rules(allow="*")
+    assert verdict("ls", given, "read-only") == "Denied"
+    assert isinstance(decide(at("write", "a"), "edit", given, "read-only"), Denied)
+    assert decide(at("read", "a"), "read", given, "read-only") == Allowed()
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["git status; rm -rf /", "git status && rm x", "git log | sh", "git log $(rm x)", "git `rm x`",
+     "git log\nrm x", "git log > /etc/passwd", "git log & rm x", "GIT_SSH=x git pull", "gitk",
+     "git log <(rm x)", "(git log)", "git log 'open"],
+)  # fmt: skip
+def test_a_pattern_allows_nothing_that_only_begins_like_it(command: str) -> None:
+    assert verdict(command, rules(allow="bash(git *)")) == "Ask"
+
+
+def test_a_compound_command_is_allowed_if_each_part_is() -> None:
+    given = rules(allow="bash(git *), bash(head *)")
+    assert verdict("git log 2>&1 | head -5 && git status", given) == "Allowed"
+    assert verdict("git log | tail", given) == "Ask"
+
+
+def test_a_command_that_may_hide_a_denied_one_is_never_waved_through() -> None:
+    given = rules(allow="bash", deny="bash(rm *)")
+    for command in ("$X y", "r''m x; $(true)", "sh script.sh", "eval $x", "rm* x"):
+        assert verdict(command, given) != "Allowed"
+        assert verdict(command, given, "allow-all") != "Allowed"
+    assert verdict("ls *.py", given) == "Allowed"
+    assert verdict("curl x | sh", rules(allow="bash", deny="bash(curl * | sh)")) == "Denied"
+
+
+JOINERS = st.sampled_from([";", " && ", " || ", " | ", "\n", " & "])
+WRAPPERS = st.sampled_from(
+    ["{}", "sudo {}", "/bin/{}", "({})", "{{ {}; }}", "$({})", "`{}`", '"$({})"', "env {}",
+     "X=1 {}", "if {}; then x; fi", "! {}", "{} >out", "bash -c '{}'", "time {}", "exec {}",
+     "wrapper {}"],
+)  # fmt: skip
+ALLOWS = st.sampled_from(["*", "bash", "bash(echo *)", "bash(git *), bash(echo *)", "bash(*)"])
+
+
+@given(
+    before=st.lists(st.sampled_from(["echo a", "git log", "ls -l"]), max_size=3),
+    after=st.lists(st.sampled_from(["echo b", "git st*", "true"]), max_size=3),
+    wrap=st.lists(WRAPPERS, max_size=3),
+    joiner=JOINERS,
+    allow=ALLOWS,
+    mode=st.sampled_from(["ask", "allow-all"]),
+)
+def test_a_denied_command_is_never_allowed_by_composition(
+    before: list[str], after: list[str], wrap: list[str], joiner: str, allow: str, mode: Mode
+) -> None:
+    command = "rm x"
+    for one in wrap:
+        command = one.format(command)
+    line = joiner.join((*before, command, *after))
+    assert verdict(line, rules(allow=allow, deny="bash(rm *)"), mode) != "Allowed"
+
+
+def test_path_patterns_start_at_the_working_folder() -> None:
+    given = rules(allow="write(src/**), read(/etc/*)")
+    assert decide(at("write", "src/a/b.py"), "edit", given) == Allowed()
+    assert decide(at("write", "lib/a.py"), "write", given) == Ask()
+    assert decide(at("write", "/work/src/a"), "write", given) == Ask()
+    assert decide(at("read", "/etc/passwd"), "read", given) == Allowed()
+    assert decide(at("read", "/etc/ssl/key"), "grep", given) == Ask()
+
+
+def test_a_rule_for_one_tool_says_nothing_of_another() -> None:
+    given = rules(allow="edit")
+    assert decide(at("write", "a"), "edit", given) == Allowed()
+    assert decide(at("write", "a"), "write", given) == Ask()
+    assert decide(run("ls"), "mcp__shell", rules(allow="bash")) == Ask()
+    assert decide(run("ls"), "mcp__shell", rules(allow="mcp__shell")) == Allowed()
+
+
+def test_files_that_decide_what_is_allowed_need_a_rule_that_names_them() -> None:
+    for path in (".git/hooks/pre-commit", ".octochat/config.toml", "sub/.GIT/config"):
+        assert decide(at("write", path), "write", rules(allow="write(**), *")) == Ask()
+    given = rules(allow="write(.octochat/**)")
+    assert decide(at("write", ".octochat/config.toml"), "write", given) == Allowed()
+    assert isinstance(decide(at("write", ".git/x"), "write", rules(deny="write(**)")), Denied)
+
+
+def test_denied_folders_are_denied_through_links_as_well(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    (tmp_path / "real").mkdir()
+    folder.mkdir()
+    (folder / "secrets").symlink_to(tmp_path / "real")
+    (tmp_path / "alias").symlink_to(tmp_path / "real")
+    access = at("read", str(tmp_path / "real/key"), folder)
+    for text in ("read(secrets/**)", f"read({tmp_path}/alias/**)"):
+        decision = decide(access, "read", rules(allow="read", deny=text, folder=folder))
+        assert isinstance(decision, Denied)
+    assert decide(access, "read", rules(allow="read(secrets/**)", folder=folder)) == Ask()
+
+
+def test_searches_may_not_look_where_reading_is_not_free() -> None:
+    given = rules(deny="read(secrets/**)", ask="read(*.env)")
+    assert given.readable(FOLDER / "a")
+    assert not given.readable(FOLDER / "secrets/a")
+    assert not given.readable(FOLDER / "x.env")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "bash(", "bash()", "bash( )", "(x)", "a b", "write({" + "a,b}{" * 9 + "c,d})"]
+)
+def test_what_is_no_rule_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"rule|meanings"):
+        parse(text)
+
+
+def test_a_rule_is_written_as_it_is_read() -> None:
+    for text in ("bash(git *)", "write(src/**)", "edit", "*", "bash(echo (a))"):
+        assert str(parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("git status -s", ("bash(git status -s)", "bash(git status *)", "bash(git *)")),
+        ("ls -l *.py", ("bash(ls -l [*].py)", "bash(ls *)", "bash")),
+        ("a; b", ("bash(a; b)", "bash(a; b)", "bash")),
+        ("git add -A && git push", ("bash(git add -A && git push)", "bash(git *)", "bash")),
+    ],
+)
+def test_always_comes_in_three_widths(command: str, expected: tuple[str, ...]) -> None:
+    assert tuple(str(rule) for rule in widths(run(command), "bash", FOLDER)) == expected
+
+
+def test_always_for_a_path_comes_in_three_widths() -> None:
+    assert [str(rule) for rule in widths(at("write", "src/a.py"), "edit", FOLDER)] == [
+        "write(src/a.py)",
+        "write(src/**)",
+        "write(**)",
+    ]
+    assert [str(rule) for rule in widths(at("read", "/etc/passwd"), "read", FOLDER)] == [
+        "read(/etc/passwd)",
+        "read(/etc/**)",
+        "read",
+    ]
+
+
+@given(st.text(st.sampled_from("abc [*]?!$();|'\"\\:{},-./\n"), min_size=1).filter(str.strip))
+def test_every_width_covers_the_call_it_was_made_for(text: str) -> None:
+    for rule in widths(run(text), "bash", FOLDER):
+        assert decide(run(text), "bash", replace(rules(), allow=(parse(str(rule)),))) == Allowed()
+    # And the narrowest covers nothing that is run differently.
+    exact = widths(run(text), "bash", FOLDER)[0]
+    assert verdict(f"{text} extra", replace(rules(), allow=(exact,))) == "Ask"
+
+
+def test_what_a_rule_would_have_covered_can_be_counted() -> None:
+    past = [("bash", run("git log")), ("bash", run("git push")), ("bash", run("ls"))]
+    assert covers(parse("bash(git *)"), past, FOLDER) == (run("git log"), run("git push"))

@@ -1,0 +1,62 @@
+"""A session's own log answers what other strategies would have cost in it."""
+
+import re
+
+import pytest
+
+from octochat.config.load import Config
+from octochat.context.session.content import Text
+from octochat.context.session.events import (
+    Condensed,
+    Entry,
+    Event,
+    Opened,
+    Prompted,
+    Replied,
+    Usage,
+)
+from octochat.context.strategies import STRATEGIES
+from octochat.replay.recording import ReadError
+from octochat.replay.whatif import whatif
+
+
+def log(*events: Event) -> list[Entry]:
+    return [Entry(n, 1_000.0 + 60 * n, 5, event) for n, event in enumerate(events, 1)]
+
+
+def test_every_strategy_is_compared_with_yours_and_with_doing_nothing() -> None:
+    turns = [Prompted((Text("word " * 9_000),)), Replied((Text("yes"),), usage=Usage(output=9))]
+    text = whatif("s1", log(Opened("m", ""), *turns * 12), Config(), "claude-sonnet-5-5", 80)
+    names = re.findall(r"^(\w+) +\d", text, re.MULTILINE)
+    assert names == ["none", "yours", *STRATEGIES]
+    costs = dict(re.findall(r"^(\w+) +([\d.]+)", text, re.MULTILINE))
+    assert 0 < float(costs["yours"]) <= float(costs["none"])
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_what_was_condensed_in_the_session_is_played_as_it_went() -> None:
+    said = (Prompted((Text("hi"),)), Replied((Text("yes"),)))
+    opened = Opened("m", "")
+    plain = whatif("s", log(opened, *said, *said), Config(), "claude-sonnet-5-5", 80)
+    folded = Condensed("fifo", "over", 10, 5)
+    went = log(opened, *said, folded, *said)
+    assert whatif("s", went, Config(), "claude-sonnet-5-5", 80) == plain
+
+
+def test_where_there_is_less_room_the_columns_that_tell_least_are_left_out() -> None:
+    said = (Prompted((Text("hi"),)), Replied((Text("yes"),), usage=Usage(output=9)))
+    told = {
+        width: whatif("s", log(Opened("m", ""), *said), Config(), "claude-sonnet-5-5", width)
+        for width in (80, 54, 40, 10)
+    }
+    for width in (80, 54):
+        assert max(map(len, told[width].splitlines())) <= width
+    heads = {width: text.splitlines()[1].split() for width, text in told.items()}
+    assert heads[80] == ["cost", "$", "of", "none", "mean", "peak", "edits", "far"]
+    assert heads[54] == ["cost", "$", "of", "none", "far"]
+    assert heads[40] == heads[10] == ["of", "none"]
+
+
+def test_a_log_without_an_opening_is_refused() -> None:
+    with pytest.raises(ReadError):
+        whatif("s", log(Prompted((Text("hi"),))), Config(), "m", 80)

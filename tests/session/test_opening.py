@@ -1,0 +1,123 @@
+"""How a session begins, and what importing octochat's command line costs."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from octochat.context.session.events import ModelChanged, Opened, SkillLoaded
+from octochat.session.opening import NO_KEY, PROJECT_TEXT_MOST, system_prompt
+from octochat.skills.skills import Skills
+from octochat.tools.registry import NAMES
+from tests.e2e.home import Home, home
+
+KEYED = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}
+
+
+@pytest.fixture
+def keyed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
+    at = home(tmp_path / "home", KEYED)
+    at.enter(monkeypatch)
+    return at
+
+
+async def test_a_new_session_holds_prompt_tools_and_folder_as_they_are_sent(keyed: Home) -> None:
+    session = keyed.open(model="anthropic:claude-sonnet-5-5")
+    opened = session.engine.log.entries[0].event
+    assert isinstance(opened, Opened)
+    assert opened.model == "claude-sonnet-5-5"
+    assert opened.folder == str(keyed.project)
+    assert tuple(tool.name for tool in opened.tools) == NAMES
+    assert str(keyed.project) in opened.system
+    assert "debugging" in opened.system
+    await session.close()
+
+
+async def test_a_resumed_session_sends_what_it_sent_before_whatever_has_changed(
+    keyed: Home,
+) -> None:
+    session = keyed.open()
+    session.engine.append(ModelChanged("claude-opus-5"))
+    before = session.engine.state
+    await session.close()
+    (keyed.project / "AGENTS.md").write_text("new instructions")
+    again = keyed.open(resume=session.engine.log.id)
+    assert again.engine.state == before
+    assert again.engine.state.model == "claude-opus-5"
+    await again.close()
+
+
+async def test_another_model_on_resume_is_a_change_that_is_logged(keyed: Home) -> None:
+    session = keyed.open(model="claude-opus-5")
+    session.engine.append(ModelChanged("claude-sonnet-5"))
+    await session.close()
+    again = keyed.open(resume=session.engine.log.id, model="claude-haiku-4-5")
+    assert again.engine.log.entries[-1].event == ModelChanged("claude-haiku-4-5", scale=0.7692)
+    await again.close()
+
+
+async def test_without_a_key_the_offline_model_answers_and_it_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = home(tmp_path / "home")
+    at.enter(monkeypatch)
+    session = at.open(model="claude-opus-5")
+    assert session.engine.state.model == "offline"
+    assert NO_KEY in session.notices
+    await session.close()
+
+
+async def test_skills_named_in_the_environment_are_active_and_unknown_ones_are_said(
+    keyed: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OCTOCHAT_SKILLS", "debugging, no-such-skill")
+    session = keyed.open()
+    loaded = [e.event for e in session.engine.log.entries if isinstance(e.event, SkillLoaded)]
+    assert [(event.name, event.permanent) for event in loaded] == [("debugging", True)]
+    assert any("no-such-skill" in notice for notice in session.notices)
+    await session.close()
+
+
+def test_the_system_prompt_is_the_same_at_any_time(tmp_path: Path) -> None:
+    assert system_prompt(tmp_path, Skills()) == system_prompt(tmp_path, Skills())
+    assert not any(word in system_prompt(tmp_path, Skills()) for word in ("202", ":00", "today is"))
+
+
+def test_the_projects_instructions_are_in_the_prompt_the_first_that_is_there(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "CLAUDE.md").write_text("be brief")
+    assert "be brief" in system_prompt(tmp_path, Skills())
+    (tmp_path / "AGENTS.md").write_bytes(b"be \xff kind" + b"x" * 2 * PROJECT_TEXT_MOST)
+    both = system_prompt(tmp_path, Skills())
+    assert "(AGENTS.md)" in both
+    assert "be brief" not in both
+    assert len(both) < 1.5 * PROJECT_TEXT_MOST
+
+
+def test_the_command_line_loads_neither_the_sdk_nor_textual() -> None:
+    code = (
+        "import json, sys; from octochat import cli; cli.parser().format_help();"
+        "print(json.dumps(sorted(name.partition('.')[0] for name in sys.modules)))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    loaded = set(json.loads(ran.stdout))
+    assert "octochat" in loaded
+    assert not loaded & {
+        "anthropic",
+        "httpx2",
+        "textual",
+        "rich",
+        "tiktoken",
+        "asyncio",
+        "pydantic",
+    }
+
+
+def test_help_says_where_things_are_and_how_it_ends(tmp_path: Path) -> None:
+    ran = home(tmp_path / "home").run("--help")
+    assert ran.returncode == 0
+    for words in (b"exit codes:", b"130 interrupted", b"OCTOCHAT_DATA_DIR", b"--output-format"):
+        assert words in ran.stdout

@@ -1,0 +1,139 @@
+"""Notes over several folds: what they keep, what they cover, what a summariser gets to read."""
+
+import pytest
+
+from octochat.context.notes.transcript import transcript
+from octochat.context.plans.runs import run_of
+from octochat.context.session.content import Opaque, Text, ToolCall
+from octochat.context.session.edits import Brief, Fold
+from octochat.context.session.events import (
+    Condensed,
+    Entry,
+    Knowledge,
+    Prompted,
+    Replied,
+    Returned,
+    SkillLoaded,
+)
+from octochat.context.session.state import State, replay
+from octochat.context.session.tags import TRANSCRIPT, tagged
+from octochat.engine.note_writer import Job
+from octochat.models.port import Reply
+from octochat.models.scripted import Scripted
+from tests.summaries.builders import (
+    CHEAP,
+    USAGE,
+    answer,
+    entries,
+    job,
+    measure,
+    note,
+    session,
+    summariser,
+)
+
+
+@pytest.mark.parametrize(("retention", "known"), [(10, True), (0, False)])
+async def test_knowledge_goes_into_the_request_and_the_note_as_far_as_it_is_retained(
+    retention: int, known: bool
+) -> None:
+    log = session()
+    old = Condensed("x", "", 10, 10, learned=(Knowledge("constraint", "Never on Fridays."),))
+    log = (*log, Entry(len(log) + 1, 99.0, 1, old))
+    model = Scripted([answer()])
+    written = await summariser(model, CHEAP, retention=retention).write(job(log))
+    assert ("Never on Fridays." in model.requests[0].system) is known
+    assert ("Never on Fridays." in note(written)) is known
+    assert bool(written.learned) is known
+
+
+async def test_three_folds_in_a_row_keep_the_first_request_and_merge_the_knowledge() -> None:
+    log = session(12)
+    text = ""
+    for number in range(3):
+        work = job(log)
+        fact = [{"kind": "fact", "text": f"The value {i}."} for i in (0, number)]
+        written = await summariser(Scripted([answer(knowledge=fact)]), CHEAP).write(work)
+        text = note(written)
+        assert "[#2] Please do part 0." in text
+        assert text.count("The value 0.") == 1
+        fold = Fold(work.brief.first, work.brief.last, written.note)
+        event = Condensed("x", "", 9_000, 4_000, fold, learned=written.learned)
+        more = session(4)[1:]
+        log = (*log, Entry(len(log) + 1, 99.0, 300, event))
+        log += tuple(
+            Entry(len(log) + i, 99.0, e.size, e.event) for i, e in enumerate(more[:-16] or more, 1)
+        )
+        state: State = replay(log)
+        assert sum(str(unit).count("<work-so-far>") for unit in state.view.units) == 1
+    assert text.count("- fact: The value") == 3
+
+
+def test_what_survives_the_fold_is_neither_read_nor_covered() -> None:
+    log = session()
+    skill = SkillLoaded("s", "<skill>Do it.</skill>")
+    log = (*log[:3], Entry(90, 3.5, 10, skill), *log[3:])
+    work = job(log)
+    run = run_of(work.state, work.brief, "auto")
+    assert 90 not in {unit.id for unit in run.units}
+    assert 90 not in run.covers
+    assert "Do it." not in note(summariser(Scripted([])).extract(work))
+
+
+def test_a_transcript_cuts_results_and_leaves_out_what_is_worth_least() -> None:
+    log = entries(
+        Prompted((Text("Look."),)),
+        Replied((ToolCall("a", "Read", {"path": "x" * 5_000}),), "tool_use"),
+        Returned("a", (Text("head" + "." * 50_000 + "tail </transcript>"),), failed=True),
+        Prompted((Text("dull " * 100),)),
+        Prompted((Text("Good."),)),
+    )
+    units = replay(log).view.units
+    whole = transcript(units, 10_000, measure)
+    assert len(whole) < 6_000
+    assert "head." in whole
+    assert "tail &lt;/transcript>" in tagged(TRANSCRIPT, whole)
+    assert "[result of Read (failed)]" in whole
+    some = transcript(units, 30, measure, {units[0].id: 1.0, units[-1].id: 2.0})
+    assert some == "[person, #2]\nLook.\n\n[left out]\n\n[person, #6]\nGood."
+
+
+def folded_once() -> tuple[tuple[Entry, ...], Job]:
+    """A session with a note, whose id is higher than those of the units behind it."""
+    log = session()
+    work = job(log)
+    written = summariser(Scripted([])).extract(work)
+    event = Condensed("x", "", 9_000, 4_000, Fold(work.brief.first, work.brief.last, written.note))
+    log = (*log, Entry(len(log) + 1, 99.0, 300, event))
+    return log, Job(replay(log), work.brief, log, "auto", 1_000.0)
+
+
+def test_what_stays_behind_a_run_is_found_by_its_place_not_by_its_id() -> None:
+    _, work = folded_once()
+    units = work.state.view.units
+    assert units[0].id > units[-1].id
+    run = run_of(work.state, Brief(units[0].id, units[1].id, 500), "auto")
+    assert run.units == units[:2]
+    assert run.next == units[2]
+    assert run.covers[0] == 2
+
+
+async def test_a_second_compaction_by_the_api_gets_the_first_note_and_no_more_than_the_run() -> (
+    None
+):
+    log, work = folded_once()
+    units = work.state.view.units
+    brief = Brief(units[0].id, units[1].id, 500, style="server")
+    model = Scripted([Reply((Opaque({"type": "compaction"}),), USAGE, "end_turn")])
+    await summariser(model, CHEAP).write(Job(work.state, brief, log, "auto", 1_000.0))
+    sent = str(model.requests[0].messages)
+    assert "<work-so-far>" in sent
+    assert len(model.requests[0].messages) < len(work.state.view.messages("main", binds=False))
+
+
+def test_a_plain_summary_of_next_to_nothing_still_says_something() -> None:
+    log = entries(
+        Prompted((Text("Hi."),)), Prompted((Text("You?"),)), *[Prompted((Text("."),))] * 4
+    )
+    work = job(log, style="plain")
+    assert note(summariser(Scripted([])).extract(work)).endswith(": Hi. You? .")

@@ -1,0 +1,194 @@
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from octochat.tools.limits import Limits
+from octochat.tools.shell import environment
+from tests.tools.toolbox import toolbox
+
+
+def running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+async def test_directory_and_variables_last_from_call_to_call(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    assert await box.text("bash", command="mkdir a; cd a; x=5; f() { echo f$x; }") == "[no output]"
+    assert await box.text("bash", command="pwd; f") == f"{box.folder}/a\nf5"
+    await box.close()
+
+
+async def test_output_and_errors_come_together_with_the_exit_status(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    output = await box.output("bash", command="echo out; echo err >&2; false")
+    assert output.failed
+    assert await box.text("bash", command="echo a; echo b >&2; (exit 7)") == (
+        "a\nb\n[exit status 7]"
+    )
+    await box.close()
+
+
+async def test_what_is_printed_is_shown_while_it_runs(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    go = box.folder / "go"
+    running_call = asyncio.create_task(
+        box.output("bash", command="echo first; until [ -e go ]; do sleep 0.02; done; echo second")
+    )
+    await box.hears("first\n")
+    assert box.printed == "first\n"
+    go.touch()
+    await running_call
+    assert box.printed == "first\nsecond\n"
+    await box.close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["echo 'unclosed", "if true; then", "exec >file; echo x", "exec 9>&-", "echo )", "cat <<X\nx"],
+)
+async def test_no_command_puts_the_shell_out_of_step(tmp_path: Path, command: str) -> None:
+    box = toolbox(tmp_path)
+    await box.output("bash", command=command)
+    assert await box.text("bash", command="echo still here") == "still here"
+    await box.close()
+
+
+async def test_standard_input_is_empty_and_there_is_no_terminal(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    assert await box.text("bash", command="cat; read x || echo none; echo $TERM; tty") == (
+        "none\ndumb\nnot a tty\n[exit status 1]"
+    )
+    await box.close()
+
+
+async def test_commands_do_not_see_the_credentials_of_octochat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sesame")
+    monkeypatch.setenv("KEPT", "kept")
+    box = toolbox(tmp_path)
+    assert await box.text("bash", command="echo $ANTHROPIC_API_KEY$KEPT") == "kept"
+    assert "OCTOCHAT_API_KEY" not in environment({"OCTOCHAT_API_KEY": "x", "BASH_ENV": "y"})
+    await box.close()
+
+
+async def test_a_timeout_kills_all_that_was_started_and_the_shell_is_usable(
+    tmp_path: Path,
+) -> None:
+    box = toolbox(tmp_path)
+    command = "(trap '' TERM; sleep 60 & echo $!; wait) & timeout 60 sleep 60; wait"
+    pid, killed, fresh = (await box.text("bash", command=command, timeout_ms=400)).split("\n")
+    assert killed == "[killed after 400 ms with all that it started]"
+    assert fresh.startswith("[a new shell is in")
+    assert not running(int(pid))
+    assert await box.text("bash", command="echo alive") == "alive"
+    await box.close()
+
+
+async def test_an_interrupt_kills_grandchildren_and_the_next_call_tells_of_it(
+    tmp_path: Path,
+) -> None:
+    box = toolbox(tmp_path)
+    inner = "echo $$; sleep 60 & echo $!; setsid sleep 60 & echo $!; echo end; wait"
+    call = asyncio.create_task(box.output("bash", command=f"timeout 60 bash -c '{inner}'"))
+    await box.hears("end\n")
+    call.cancel()
+    with suppress(asyncio.CancelledError):
+        await call
+    pids = [int(word) for word in box.printed.split() if word != "end"]
+    assert len(pids) == 3
+    assert not any(running(pid) for pid in pids)
+    after = await box.text("bash", command="echo alive")
+    assert after.startswith("[the last command was interrupted: a new shell is in")
+    assert after.endswith("\nalive")
+    await box.close()
+
+
+async def test_background_processes_last_until_the_session_ends(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    pid = int(await box.text("bash", command="sleep 60 & echo $!"))
+    await box.text("bash", command="true")
+    assert running(pid)
+    await box.close()
+    assert not running(pid)
+
+
+async def test_a_shell_that_ended_is_replaced_and_that_is_said(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    command = "timeout 60 sleep 60 & echo $!; exit 3"  # timeout makes a process group of its own
+    text = await box.text("bash", command=command)
+    assert "\n[exit status 3]\n[a new shell is in" in text
+    assert not running(int(text.split()[0]))
+    assert await box.text("bash", command="echo alive") == "alive"
+    await box.close()
+
+
+async def test_a_restart_begins_anew_without_asking(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    await box.text("bash", command="x=1")
+    assert box.access("bash", restart=True).kind == "none"
+    assert "a new shell is in" in await box.text("bash", restart=True)
+    assert await box.text("bash", command="echo x$x") == "x"
+    await box.close()
+
+
+async def test_long_output_keeps_head_and_tail_and_the_whole_can_be_read_on(
+    tmp_path: Path,
+) -> None:
+    box = toolbox(tmp_path, Limits(output_chars=300))
+    text = await box.text("bash", command="seq 1 100000")
+    assert text.startswith("1\n2\n3\n")
+    assert text.endswith("\n100000")
+    gap = text[text.index("[...") : text.index("...]")]
+    path = gap.split(" is in ")[1].split(": read")[0]
+    first, last = (int(word.strip(");")) for word in gap.split("lines ")[1].split()[:3:2])
+    assert text.split("\n[...")[0].endswith(f"\n{first - 1}")
+    assert text.split("...]\n")[1].startswith(f"{last + 1}\n")
+    access = box.access("read", file_path=path)
+    assert access.inside
+    assert await box.text("read", file_path=path, view_range=[5_000, 5_001]) == "5000\n5001\n"
+    assert await box.text("bash", command=f"stat -c %a {path}") == "600"
+    assert not box.access("write", file_path=path, content="").inside
+    await box.close()
+
+
+async def test_endless_output_is_bounded_in_memory_and_on_disk(tmp_path: Path) -> None:
+    box = toolbox(tmp_path, Limits(output_chars=1_000, spill_bytes=50_000))
+    text = await box.text("bash", command="yes | head -c 3000000; echo end")
+    assert len(text) < 1_500
+    assert "[only the first 50,000 bytes are in the file]" in text
+    assert text.endswith("\nend")
+    assert sum(path.stat().st_size for path in (tmp_path / "spill").iterdir()) <= 50_000
+    await box.close()
+
+
+async def test_where_the_rest_cannot_be_kept_the_result_says_so(tmp_path: Path) -> None:
+    box = toolbox(tmp_path, Limits(output_chars=300))
+    (tmp_path / "spill").touch()
+    text = await box.text("bash", command="seq 1 1000")
+    assert "they are lost:" in text
+    assert text.endswith("1000")
+    await box.close()
+
+
+async def test_nothing_printed_drives_the_terminal(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    command = r"printf '\033[31mred\033[0m\033]0;title\007\n'; printf '10%%\r20%%'"
+    assert await box.text("bash", command=command) == "red\n20%"
+    assert box.printed == "red\n"
+    await box.close()
+
+
+async def test_a_command_must_be_there(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    assert "command is missing" in await box.failure("bash")
+    assert "command is empty" in await box.failure("bash", command=" ")
+    assert "null character" in await box.failure("bash", command="a\0b")
+    assert "half a character" in await box.failure("bash", command="a\ud800")
+    assert "from 0 up" in await box.failure("bash", command="ls", timeout_ms=-1)

@@ -1,0 +1,97 @@
+"""The `recall` tool: what was said, word for word, page by page."""
+
+import pytest
+
+from octochat.context.session.content import Image, Text, Thinking, ToolCall
+from octochat.context.session.events import (
+    Entry,
+    Event,
+    Opened,
+    Prompted,
+    Replied,
+    Returned,
+    TaskEnded,
+)
+from octochat.permissions.ask import unheard
+from octochat.tools.base import ToolError
+from octochat.tools.recall import FOUND, PAGE, Recall
+
+EVENTS: tuple[Event, ...] = (
+    Opened("m", "the system prompt"),
+    Prompted((Text("where is the Needle?"), Image("image/png", "x"))),
+    Replied((Thinking("secret", "s"), Text("I look."), ToolCall("t1", "read", {"file_path": "a"}))),
+    Prompted((Text("faster"),)),
+    Returned("t1", (Text("one\n  a needle here\nthree"),)),
+    TaskEnded(),
+)
+
+
+def recall(*events: Event) -> Recall:
+    entries = [Entry(n, 0.0, 1, event) for n, event in enumerate(events or EVENTS, 1)]
+    return Recall(lambda: entries)
+
+
+async def fetched(tool: Recall, **arguments: object) -> str:
+    output = await tool.run(arguments, tool.access(arguments), unheard)
+    block = output.content[0]
+    assert isinstance(block, Text)
+    return block.text
+
+
+async def test_an_entry_comes_back_word_for_word() -> None:
+    assert await fetched(recall(), entries="2") == (
+        "#2 the user:\nwhere is the Needle?\n[an image, image/png]"
+    )
+
+
+@pytest.mark.parametrize("wanted", ["2-3", "#2 - #3", "2..3", "2 to 3"])
+async def test_a_range_holds_the_results_of_the_calls_in_it_and_no_thinking(wanted: str) -> None:
+    text = await fetched(recall(), entries=wanted)
+    assert "#3 you:\nI look.\n[called read (t1): {'file_path': 'a'}]" in text
+    assert "#5 result of t1:\none\n  a needle here\nthree" in text
+    assert "faster" not in text
+    assert "secret" not in text
+
+
+async def test_a_search_names_the_entries_by_the_reply_that_they_belong_to() -> None:
+    assert await fetched(recall(), search="NEEDLE") == (
+        "#2: where is the Needle?\n#3: a needle here"
+    )
+
+
+async def test_long_searches_are_cut_and_say_so() -> None:
+    many = recall(*(Prompted((Text(f"word {n}"),)) for n in range(FOUND + 7)))
+    lines = (await fetched(many, search="word")).splitlines()
+    assert len(lines) == FOUND + 1
+    assert lines[-1] == "[7 more]"
+
+
+async def test_long_answers_come_in_pages_that_lose_nothing() -> None:
+    long = recall(Prompted((Text("x" * PAGE * 2),)))
+    first = await fetched(long, entries="1")
+    assert first.endswith("[page 1 of 3]")
+    pages = [await fetched(long, entries="1", page=n) for n in (1, 2, 3)]
+    assert sum(page.count("x") for page in pages) == PAGE * 2
+    with pytest.raises(ToolError, match="only 3 pages"):
+        await fetched(long, entries="1", page=4)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({}, "Give `entries`"),
+        ({"entries": "x"}, "'x' is no entry"),
+        ({"entries": "99"}, "entries go from 1 to 6"),
+        ({"entries": "1"}, "There is no message 1"),
+        ({"search": "haystack"}, "Nothing in this conversation contains 'haystack'"),
+        ({"entries": "2", "page": 0}, "page must be"),
+        ({"entries": "2", "page": "one"}, "page must be"),
+    ],
+)
+async def test_what_makes_no_sense_is_said(arguments: dict[str, object], words: str) -> None:
+    with pytest.raises(ToolError, match=words):
+        await fetched(recall(), **arguments)
+
+
+def test_it_needs_no_permission() -> None:
+    assert recall().access({"entries": "2"}).kind == "none"

@@ -1,0 +1,75 @@
+"""The `skill` tool: what the model hears, and what happens to the session."""
+
+import pytest
+
+from octochat.context.session.content import Text
+from octochat.context.session.events import Entry, Event, Opened, SkillForgotten, SkillLoaded
+from octochat.context.session.state import State, replay
+from octochat.permissions.ask import unheard
+from octochat.skills.skills import Skills, discover, shipped
+from octochat.tools.base import ToolError
+from octochat.tools.skill import SkillTool
+
+
+@pytest.fixture(scope="module")
+def skills() -> Skills:
+    return discover([shipped()])
+
+
+def state(*events: Event) -> State:
+    return replay([Entry(n, 0.0, 1, e) for n, e in enumerate((Opened("m", "s"), *events), 1)])
+
+
+async def used(
+    skills: Skills, now: State, action: str, name: str = ""
+) -> tuple[str, tuple[Event, ...]]:
+    tool = SkillTool(skills, lambda: now)
+    arguments = {"action": action, "name": name}
+    output = await tool.run(arguments, tool.access(arguments), unheard)
+    block = output.content[0]
+    assert isinstance(block, Text)
+    return block.text, output.events
+
+
+ACTIVE = SkillLoaded("debugging", "text")
+
+
+async def test_use_brings_the_text_once(skills: Skills) -> None:
+    said, events = await used(skills, state(), "use", "debugging")
+    assert said == "The skill debugging is active now."
+    assert [type(event) for event in events] == [SkillLoaded]
+    said, events = await used(skills, state(ACTIVE), "use", "debugging")
+    assert (said, events) == ("The skill debugging is active already.", ())
+
+
+async def test_after_it_was_forgotten_use_brings_it_again(skills: Skills) -> None:
+    _, events = await used(skills, state(ACTIVE, SkillForgotten("debugging")), "use", "debugging")
+    assert [type(event) for event in events] == [SkillLoaded]
+
+
+async def test_forget_says_when_the_text_goes(skills: Skills) -> None:
+    said, events = await used(skills, state(ACTIVE), "forget", "debugging")
+    assert "its text goes at the next fold" in said
+    assert events == (SkillForgotten("debugging"),)
+
+
+async def test_list_marks_the_active_ones(skills: Skills) -> None:
+    said, events = await used(skills, state(ACTIVE), "list")
+    assert "- debugging (active): " in said
+    assert "- git-commit: " in said
+    assert events == ()
+
+
+@pytest.mark.parametrize(
+    ("action", "name", "words"),
+    [
+        ("use", "nothing", "There is no skill 'nothing'. There are: .*debugging"),
+        ("forget", "debugging", "is not active. Active: none"),
+        ("dance", "", "action must be list, use or forget"),
+    ],
+)
+async def test_what_cannot_be_done_is_said(
+    skills: Skills, action: str, name: str, words: str
+) -> None:
+    with pytest.raises(ToolError, match=words):
+        await used(skills, state(), action, name)

@@ -1,0 +1,60 @@
+"""Builders for tests of tools: a folder, its tools, and calls as the engine makes them."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from octochat.context.session.content import plain_text
+from octochat.tools.base import Access, Output, Tool, ToolError
+from octochat.tools.limits import Limits
+from octochat.tools.registry import anything, builtin_tools
+
+
+@dataclass
+class Toolbox:
+    folder: Path
+    tools: dict[str, Tool]
+    printed: str = ""
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def progress(self, piece: str) -> None:
+        self.printed += piece
+        self._news.set()
+
+    async def hears(self, words: str) -> None:
+        while words not in self.printed:
+            self._news.clear()
+            await self._news.wait()
+
+    def access(self, name: str, **arguments: object) -> Access:
+        return self.tools[name].access(arguments)
+
+    async def output(self, name: str, **arguments: object) -> Output:
+        tool = self.tools[name]
+        return await tool.run(arguments, tool.access(arguments), self.progress)
+
+    async def text(self, name: str, **arguments: object) -> str:
+        return plain_text((await self.output(name, **arguments)).content)
+
+    async def failure(self, name: str, **arguments: object) -> str:
+        try:
+            output = await self.output(name, **arguments)
+        except ToolError as error:
+            return str(error)
+        raise AssertionError(f"{name} did not fail: {output}")
+
+    async def close(self) -> None:
+        for tool in self.tools.values():
+            await tool.close()
+
+
+def toolbox(
+    tmp_path: Path,
+    limits: Limits | None = None,
+    readable: Callable[[Path], bool] = anything,
+) -> Toolbox:
+    folder = tmp_path / "work"
+    folder.mkdir(exist_ok=True)
+    tools = builtin_tools(folder, tmp_path / "spill", limits, readable)
+    return Toolbox(folder, {tool.spec.name: tool for tool in tools})

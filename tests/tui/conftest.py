@@ -1,5 +1,0 @@
-"""Fixtures of the pictures."""
-
-from tests.tui.canvas import draw, size
-
-__all__ = ["draw", "size"]

@@ -27,7 +27,7 @@ from octochat.context.session.events import (
 from octochat.context.session.state import State
 from octochat.context.session.view import Note
 from octochat.context.strategies import Pressure, PressureLevel, Strategy
-from octochat.engine.condense import Condenser, Rules
+from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import ModelInfo
@@ -130,7 +130,7 @@ class Stage:
             self.log.append(entry.event)
         info = ModelInfo("m", self.prices, self.window, 1_000)
         self.condenser = Condenser(
-            Rules(
+            ContextPolicy(
                 self.strategies,
                 margin=0,
                 max_session=0,

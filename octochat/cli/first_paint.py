@@ -14,7 +14,7 @@ DUMB = frozenset({"dumb", "unknown"})
 
 
 @dataclass(frozen=True, slots=True)
-class Early:
+class FirstPaint:
     """What the terminal and the `[tui]` table ask for."""
 
     plain: bool = False
@@ -23,13 +23,13 @@ class Early:
     """The theme's name as it stands there; empty where none is named."""
 
 
-def early(folder: Path, flag: Path | None, environment: Mapping[str, str]) -> Early:
+def early(folder: Path, flag: Path | None, environment: Mapping[str, str]) -> FirstPaint:
     """Read it from the files of `config.py`, laid over each other; `flag` is that of `--config`."""
     said: dict[str, object] = {}
     for path in _files(folder, flag, environment):
         said = {**_said(path), **said}
     plain, theme = said.get("plain"), said.get("theme")
-    return Early(
+    return FirstPaint(
         plain is True or environment.get("TERM") in DUMB, theme if isinstance(theme, str) else ""
     )
 

@@ -11,7 +11,7 @@ from octochat.session.session import Session
 from octochat.storage import sessions
 from octochat.storage.export import entry_markdown, markdown
 from octochat.storage.fork import fork, prompts, title
-from octochat.storage.search import Found, Hit, search
+from octochat.storage.search import Hit, SearchResult, search
 from octochat.text.figures import ago, count
 from octochat.text.harmless import harmless
 
@@ -66,7 +66,7 @@ async def _search(session: Session, rest: str) -> Saying:
     yield Report(_found(found, session.engine.ports.clock()), {"sessions": _data(found)})
 
 
-def _found(found: Found, now: float) -> str:
+def _found(found: SearchResult, now: float) -> str:
     lines = [line for hit in found.hits for line in _hit(hit, now)]
     if found.cut:
         lines.append(f"There may be more: {found.cut}.")
@@ -81,7 +81,7 @@ def _hit(hit: Hit, now: float) -> list[str]:
     return [head, *(f"  #{line.entry:<6}{line.text}" for line in hit.lines)]
 
 
-def _data(found: Found) -> list[dict[str, object]]:
+def _data(found: SearchResult) -> list[dict[str, object]]:
     return [
         {
             "session_id": hit.session.id,

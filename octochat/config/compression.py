@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from octochat.context.codec.bounds import Count, Positive, Seconds, Share
-from octochat.context.codec.decode import Rule
+from octochat.context.codec.decode import Constraint
 from octochat.context.codec.errors import PlainError, wrong
 from octochat.context.strategies.pressure import DEFAULT_LEVELS, PressureLevel
 
@@ -19,7 +19,7 @@ LEAST_NOTE = 400
 class DecisionModel:
     """The call that decides on a compression and writes its summary."""
 
-    model: Annotated[str, Rule("the name of a model", lambda name: bool(name.strip()))] = (
+    model: Annotated[str, Constraint("the name of a model", lambda name: bool(name.strip()))] = (
         "anthropic:claude-haiku-4-5"
     )
     """Who decides and summarises; "auto" is the cheaper of Haiku and the conversation's model."""
@@ -40,7 +40,7 @@ class DecisionModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Compression:
+class CompressionSettings:
     """`[compression]`. The levels are sorted by threshold, whatever their order in the file."""
 
     hints_enabled: bool = True
@@ -53,7 +53,7 @@ class Compression:
     """How many entries of knowledge go into every later compression; 0 keeps none."""
     done_keep_turns: Count = 0
     """How many of the last turns `/done` leaves as they are."""
-    note_max_tokens: Annotated[int, Rule("400 or more", lambda n: n >= LEAST_NOTE)] = 4_000
+    note_max_tokens: Annotated[int, Constraint("400 or more", lambda n: n >= LEAST_NOTE)] = 4_000
     """The most that the note may take, in tokens."""
     require_benefit: bool = True
     """Compress automatically only where that saves money by the price table."""

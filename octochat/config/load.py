@@ -14,8 +14,8 @@ from typing import Any, TypeAlias, cast
 
 import tomli
 
-from octochat.config.compression import Compression
-from octochat.config.schema import Context, Permissions, Settings
+from octochat.config.compression import CompressionSettings
+from octochat.config.schema import ContextSettings, PermissionSettings, Settings
 from octochat.context.codec.errors import nearest, wrong
 from octochat.context.codec.trees import PlainError, from_plain
 from octochat.context.strategies import STRATEGIES, Pressure, Strategy
@@ -35,7 +35,9 @@ class ConfigError(Exception):
 class Config(Settings):
     """All settings, those of the strategies included."""
 
-    strategy: Mapping[str, Strategy] = field(default_factory=lambda: _strategies({}, Compression()))
+    strategy: Mapping[str, Strategy] = field(
+        default_factory=lambda: _strategies({}, CompressionSettings())
+    )
     """Every strategy by its name, with its settings."""
 
     @property
@@ -145,7 +147,7 @@ def _check_pipeline(names: tuple[str, ...]) -> None:
             raise PlainError(path, f'"{name}" stands there twice')
 
 
-def _check_rules(permissions: Permissions) -> None:
+def _check_rules(permissions: PermissionSettings) -> None:
     for key in ("allow", "ask", "deny"):
         patterns: tuple[str, ...] = getattr(permissions, key)
         for index, text in enumerate(patterns):
@@ -169,7 +171,7 @@ def _without_strategies(tree: Tree) -> tuple[Tree, Tree]:
     context = tree.get("context")
     if not isinstance(context, dict):
         return tree, {}
-    keys = [part.name for part in fields(Context)]
+    keys = [part.name for part in fields(ContextSettings)]
     own: Tree = {}
     tables: Tree = {}
     for key, value in cast("Tree", context).items():
@@ -181,11 +183,11 @@ def _without_strategies(tree: Tree) -> tuple[Tree, Tree]:
     return {**tree, "context": own}, tables
 
 
-def _strategies(tables: Tree, compression: Compression) -> Mapping[str, Strategy]:
+def _strategies(tables: Tree, compression: CompressionSettings) -> Mapping[str, Strategy]:
     return {name: _strategy(name, tables.get(name, {}), compression) for name in STRATEGIES}
 
 
-def _strategy(name: str, table: object, compression: Compression) -> Strategy:
+def _strategy(name: str, table: object, compression: CompressionSettings) -> Strategy:
     """A strategy with its settings, which `pressure` has in a table of its own."""
     cls = STRATEGIES[name]
     if issubclass(cls, Pressure):

@@ -7,23 +7,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from octochat.config.compression import Compression
+from octochat.config.compression import CompressionSettings
 from octochat.context.codec.bounds import Amount, Count, Duration, Positive
-from octochat.context.codec.trees import Rule
+from octochat.context.codec.trees import Constraint
 from octochat.models.catalogue import ModelSettings
 
 Switch: TypeAlias = Literal["auto", "on", "off"]
 Pattern: TypeAlias = Annotated[
-    str, Rule('a pattern such as "bash(git *)" or "write(src/**)"', lambda text: bool(text.strip()))
+    str,
+    Constraint(
+        'a pattern such as "bash(git *)" or "write(src/**)"', lambda text: bool(text.strip())
+    ),
 ]
-ModelName: TypeAlias = Annotated[str, Rule("the name of a model", lambda name: bool(name.strip()))]
+ModelName: TypeAlias = Annotated[
+    str, Constraint("the name of a model", lambda name: bool(name.strip()))
+]
 
 LEAST_BUDGET = 1_024
 """The smallest thinking budget that the API takes, in tokens."""
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class ContextSettings:
     """`[context]`: how big the context may get, and who keeps it in shape."""
 
     strategies: tuple[str, ...] = ("ttl_prune", "pressure")
@@ -37,7 +42,7 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Permissions:
+class PermissionSettings:
     """`[permissions]`: patterns of tool calls. `deny` wins, then `ask`, then `allow`."""
 
     allow: tuple[Pattern, ...] = ()
@@ -51,7 +56,7 @@ class Permissions:
 
 
 @dataclass(frozen=True, slots=True)
-class Retry:
+class RetrySettings:
     """`[retry]`: what happens when a call of the model fails for a passing reason."""
 
     attempts: Positive = 6
@@ -65,7 +70,7 @@ class Retry:
 
 
 @dataclass(frozen=True, slots=True)
-class Tools:
+class ToolSettings:
     """`[tools]`: what bounds the tools."""
 
     output_chars: Positive = 30_000
@@ -91,7 +96,7 @@ class Tools:
 
 
 @dataclass(frozen=True, slots=True)
-class Tui:
+class TuiSettings:
     """`[tui]`: the terminal interface."""
 
     theme: str = "auto"
@@ -125,18 +130,18 @@ class Settings:
     thinking: Literal["on", "off"] = "on"
     """"off" is as little as the model allows."""
     thinking_budget: Annotated[
-        int, Rule(f"{LEAST_BUDGET} or more", lambda n: n >= LEAST_BUDGET)
+        int, Constraint(f"{LEAST_BUDGET} or more", lambda n: n >= LEAST_BUDGET)
     ] = 8_000
     """For the models that want a budget, in tokens."""
     timeout: Duration = "5m"
     """Without a single byte for so long, a call has failed."""
     max_cost: Amount = 0.0
     """The session stops when it has cost this many dollars; 0: no limit."""
-    context: Context = Context()
-    compression: Compression = Compression()
-    permissions: Permissions = Permissions()
-    retry: Retry = Retry()
-    tools: Tools = Tools()
-    tui: Tui = Tui()
+    context: ContextSettings = ContextSettings()
+    compression: CompressionSettings = CompressionSettings()
+    permissions: PermissionSettings = PermissionSettings()
+    retry: RetrySettings = RetrySettings()
+    tools: ToolSettings = ToolSettings()
+    tui: TuiSettings = TuiSettings()
     models: Mapping[str, ModelSettings] = field(default_factory=dict[str, ModelSettings])
     """What is known of models, added to or corrected; prices in dollars per million tokens."""

@@ -27,7 +27,7 @@ FITTING = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class ContextPolicy:
     """What the configuration says about keeping the context in shape."""
 
     strategies: tuple[Strategy, ...]
@@ -52,12 +52,12 @@ class Condenser:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: ContextPolicy,
         writer: NoteWriter,
         weigh: Callable[[Event], int],
         measure: Callable[[str], int],
     ) -> None:
-        self.rules: Rules = rules
+        self.rules: ContextPolicy = rules
         self._writer: NoteWriter = writer
         self._weigh: Callable[[Event], int] = weigh
         self._measure: Callable[[str], int] = measure

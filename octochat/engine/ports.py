@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Stream: TypeAlias = AsyncGenerator[Entry | Delta, None]
 
 
-class Keeper(Protocol):
+class ContextKeeper(Protocol):
     """Keeps the context in shape; see `condensing.py`."""
 
     def look(self, engine: "Engine") -> Stream:
@@ -41,7 +41,7 @@ class Ports:
     model: Model
     tools: Mapping[str, Tool]
     permission: Permission
-    keeper: Keeper
+    keeper: ContextKeeper
     clock: Callable[[], float]
     info: Callable[[str], ModelInfo]
     """What is known of a model by its name."""

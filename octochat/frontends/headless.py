@@ -25,7 +25,7 @@ OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 
 @dataclass
-class Outcome:
+class RunResult:
     """What came of the prompt, gathered as it happens."""
 
     result: str = ""
@@ -104,7 +104,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
 
     The first Ctrl-C stops the model or the tool and prints what came; the second ends octochat.
     """
-    outcome = Outcome()
+    outcome = RunResult()
     interruption = _Interruption(session, asyncio.current_task())
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, interruption.hear)
@@ -155,7 +155,7 @@ class _Interruption:
             self.task.cancel()
 
 
-def _print(outcome: Outcome, session: Session, form: Format, out: TextIO, err: TextIO) -> None:
+def _print(outcome: RunResult, session: Session, form: Format, out: TextIO, err: TextIO) -> None:
     match form:
         case "text":
             if outcome.result:

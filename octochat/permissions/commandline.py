@@ -49,7 +49,7 @@ _NOTHING: tuple[Token, ...] = (("blank", ""), ("harmless", ""))
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class SimpleCommand:
     """One simple command: a name and its arguments, quotes removed."""
 
     words: tuple[str, ...]
@@ -67,11 +67,11 @@ class Command:
         return _RUNNERS.fullmatch(self.name) is not None
 
 
-def simple_commands(line: str) -> tuple[Command, ...] | None:
+def simple_commands(line: str) -> tuple[SimpleCommand, ...] | None:
     """The commands of a line, in order; None where it can't be told for sure what would run."""
     if len(line) > _MOST_CHARS:
         return None
-    commands: list[Command] = []
+    commands: list[SimpleCommand] = []
     for is_end, group in groupby(
         _tokens(line), lambda token: token is not None and token[0] == "end"
     ):
@@ -170,7 +170,7 @@ def _tokens(line: str) -> Iterator[Token | None]:
         at = token.end()
 
 
-def _command(tokens: list[Token]) -> Command | None:
+def _command(tokens: list[Token]) -> SimpleCommand | None:
     words = tuple(
         "".join(text for _, text in group)
         for is_word, group in groupby(tokens, lambda token: token[0] not in ("blank", "harmless"))
@@ -178,4 +178,4 @@ def _command(tokens: list[Token]) -> Command | None:
     )
     if not words or _RESERVED.fullmatch(words[0]) or not re.fullmatch(r"[^\s=*?\[\]]+", words[0]):
         return None
-    return Command(words, any(kind == "expanding" for kind, _ in tokens))
+    return SimpleCommand(words, any(kind == "expanding" for kind, _ in tokens))

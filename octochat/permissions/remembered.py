@@ -21,7 +21,7 @@ _HEAD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class RememberedRules:
     """The rules that the person gave for a working folder."""
 
     path: Path

@@ -16,7 +16,7 @@ LOOK_BACK = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CacheBlock:
     """One block of a request, as the cache sees it."""
 
     digest: int
@@ -62,7 +62,7 @@ class PromptCache:
     _newest: tuple[int, int] = (-1, 0)
     """Index of the last block that the last request left in the cache, and its prefix's number."""
 
-    def ask(self, parts: Sequence[Part], breakpoints: Sequence[int], now: float) -> Reading:
+    def ask(self, parts: Sequence[CacheBlock], breakpoints: Sequence[int], now: float) -> Reading:
         """Answer a request, and keep what it marks for later ones.
 
         Args:
@@ -89,7 +89,7 @@ class PromptCache:
         at, number = self._newest
         return self._sums[at] if self._until.get(number, now) > now else 0
 
-    def _link(self, parts: Sequence[Part]) -> int:
+    def _link(self, parts: Sequence[CacheBlock]) -> int:
         """Number the request's prefixes; returns how many blocks it shares with the last one."""
         pairs = zip(self._digests, parts, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].digest, pairs))

@@ -47,7 +47,7 @@ examples:
 
 
 @dataclass(slots=True)
-class Found:
+class PlaysSoFar:
     """What is done so far."""
 
     outcomes: dict[int, Outcome] = field(default_factory=dict[int, Outcome])
@@ -71,7 +71,7 @@ def main(argv: Sequence[str]) -> int:
         experiment = _experiment(arguments)
     except (ReadError, NoSessionError, ContenderError) as error:
         return _complain(str(error))
-    found = Found()
+    found = PlaysSoFar()
     status = _run(experiment, paths, arguments.jobs, found)
     if not found.outcomes:
         for fault in _faults(found):
@@ -160,7 +160,7 @@ def _experiment(arguments: argparse.Namespace) -> Experiment:
     return Experiment(tuple(contenders), setting, arguments.pace)
 
 
-def _run(experiment: Experiment, paths: Sequence[Path], jobs: int, found: Found) -> int:
+def _run(experiment: Experiment, paths: Sequence[Path], jobs: int, found: PlaysSoFar) -> int:
     console = Console(stderr=True)
     bar = Progress(
         TextColumn("replay"),
@@ -183,7 +183,7 @@ def _run(experiment: Experiment, paths: Sequence[Path], jobs: int, found: Found)
     return 0
 
 
-def _text(arguments: argparse.Namespace, experiment: Experiment, found: Found) -> str:
+def _text(arguments: argparse.Namespace, experiment: Experiment, found: PlaysSoFar) -> str:
     done = [found.outcomes[place] for place in sorted(found.outcomes)]
     parts, faults = sections(done, experiment.names), _faults(found)
     match arguments.format:
@@ -206,7 +206,7 @@ def _world(experiment: Experiment) -> str:
     )
 
 
-def _faults(found: Found) -> list[str]:
+def _faults(found: PlaysSoFar) -> list[str]:
     return [fault for place in sorted(found.faults) for fault in found.faults[place]]
 
 

@@ -11,7 +11,7 @@ from octochat.replay.recording import ReadError
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JsonLine:
     """One readable line."""
 
     number: int
@@ -26,7 +26,7 @@ class Lines:
     path: Path
     faults: list[str] = field(default_factory=list[str])
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[JsonLine]:
         """Draw the lines.
 
         Raises:
@@ -40,7 +40,7 @@ class Lines:
             if line.strip():
                 yield from self._line(number, line)
 
-    def _line(self, number: int, line: bytes) -> Iterator[Line]:
+    def _line(self, number: int, line: bytes) -> Iterator[JsonLine]:
         try:
             parsed: object = json.loads(line.decode("utf-8"))
         except UnicodeDecodeError:
@@ -53,4 +53,4 @@ class Lines:
         if raw is None:
             self.faults.append(f"line {number}: left out, not an object")
         else:
-            yield Line(number, raw)
+            yield JsonLine(number, raw)

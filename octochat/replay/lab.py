@@ -11,7 +11,7 @@ from octochat.replay.bill import Setting
 from octochat.replay.outcome import Outcome, Result, result, used
 from octochat.replay.play import Play, Score, play
 from octochat.replay.readers import read
-from octochat.replay.recording import Transcript, recorded
+from octochat.replay.recording import ParsedRecording, recorded
 from octochat.replay.weights import weigh
 
 NONE = "none"
@@ -60,7 +60,7 @@ def run_file(experiment: Experiment, path: Path) -> Outcome:
     return run(experiment, read(path))
 
 
-def run(experiment: Experiment, transcript: Transcript) -> Outcome:
+def run(experiment: Experiment, transcript: ParsedRecording) -> Outcome:
     """Play a conversation with everybody."""
     score = Score.of(recorded(transcript, weigh, experiment.pace))
     plays = [

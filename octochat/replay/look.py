@@ -42,7 +42,7 @@ class Looks:
 
 
 @dataclass(slots=True)
-class Session:
+class SimulatedSession:
     """A conversation under way: its log, and the state that the log leads to."""
 
     setting: Setting

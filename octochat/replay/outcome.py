@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from octochat.context.notes.identifiers import Kind
 from octochat.context.session.events import Usage
-from octochat.replay.play import Edit, Play
+from octochat.replay.play import Play, RecordedEdit
 from octochat.replay.recall import Use
 
 
@@ -31,7 +31,7 @@ class Result:
     """Dollars for decisions and summaries."""
     contexts: tuple[int, ...]
     """Tokens of each request."""
-    edits: tuple[Edit, ...]
+    edits: tuple[RecordedEdit, ...]
     busts: int
     """Requests that broke a living cache entry."""
     rewritten: int

@@ -13,7 +13,7 @@ from octochat.context.session.validity import problems
 from octochat.context.strategies import Strategy
 from octochat.replay.bill import Setting
 from octochat.replay.cache import PromptCache
-from octochat.replay.look import Looks, Session, Watch
+from octochat.replay.look import Looks, SimulatedSession, Watch
 from octochat.replay.recall import InSight, Use, Words, uses
 from octochat.replay.recording import Recording
 from octochat.replay.requests import Weighing
@@ -24,7 +24,7 @@ Fate: TypeAlias = Literal["l", "c", "r"]
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class RecordedEdit:
     """One change of the context."""
 
     call: int
@@ -54,7 +54,7 @@ class Play:
     """How a recording went with a pipeline."""
 
     calls: tuple[Call, ...]
-    edits: tuple[Edit, ...]
+    edits: tuple[RecordedEdit, ...]
     summaries: tuple[float | None, ...]
     """Dollars for each decision and summary, the vain ones included; None where unpriced."""
     violations: tuple[str, ...]
@@ -95,7 +95,7 @@ def play(score: Score, pipeline: Sequence[Strategy], setting: Setting, watch: Wa
         watch: A steady clock, for the latency of `decide`.
     """
     entries = score.recording.entries
-    stage = _Stage(score, pipeline, Session(setting, Looks(watch), len(entries) + 1))
+    stage = _Stage(score, pipeline, SimulatedSession(setting, Looks(watch), len(entries) + 1))
     now = entries[0].at
     for entry in entries:
         if isinstance(entry.event, Replied):
@@ -112,9 +112,9 @@ class _Stage:
 
     score: Score
     pipeline: Sequence[Strategy]
-    session: Session
+    session: SimulatedSession
     calls: list[Call] = field(default_factory=list[Call])
-    edits: list[Edit] = field(default_factory=list[Edit])
+    edits: list[RecordedEdit] = field(default_factory=list[RecordedEdit])
     violations: list[str] = field(default_factory=list[str])
     fates: list[Fate] = field(default_factory=list[Fate])
     summaries: list[float | None] = field(default_factory=list[float | None])
@@ -161,7 +161,7 @@ class _Stage:
                 self.summaries.append(event.cost)
             if isinstance(event, Condensed):
                 sizes = (event.before, event.after)
-                self.edits.append(Edit(len(self.calls), event.by, event.why, *sizes))
+                self.edits.append(RecordedEdit(len(self.calls), event.by, event.why, *sizes))
 
     def _recall(self) -> None:
         due = self.score.shelf.due(len(self.calls))

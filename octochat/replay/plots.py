@@ -9,7 +9,7 @@ from html import escape
 from math import ceil
 
 from octochat.replay.outcome import Outcome, Result
-from octochat.replay.report import Row
+from octochat.replay.report import ContenderRow
 
 WIDTH, HEIGHT = 860, 360
 LEFT, RIGHT, TOP, BOTTOM = 62, 18, 14, 40
@@ -46,7 +46,7 @@ class Axis:
             tick += step
 
 
-def scatter(rows: Sequence[Row]) -> str:
+def scatter(rows: Sequence[ContenderRow]) -> str:
     """Every contender's cost ratio and far recall; empty where there is nothing to show.
 
     Contenders have their number beside them; those in one place share a label. Who cost very much

@@ -13,15 +13,15 @@ from itertools import groupby
 from octochat.context.session.content import Block, Text, ToolCall, ToolResult
 from octochat.context.session.events import Opened
 from octochat.replay.api_blocks import Json, as_object, as_text, blocks
-from octochat.replay.json_lines import Line
-from octochat.replay.recording import Transcript
-from octochat.replay.turns import Telling, Turn
+from octochat.replay.json_lines import JsonLine
+from octochat.replay.recording import ParsedRecording
+from octochat.replay.turns import RecordedMessage, Telling
 
 MARKS = frozenset({"sessionId", "parentUuid", "leafUuid", "isSidechain"})
 """Keys that tell a line of this format."""
 
 
-def read_claude_code(name: str, lines: Sequence[Line], faults: list[str]) -> Transcript:
+def read_claude_code(name: str, lines: Sequence[JsonLine], faults: list[str]) -> ParsedRecording:
     """A Claude Code session.
 
     Args:
@@ -32,10 +32,10 @@ def read_claude_code(name: str, lines: Sequence[Line], faults: list[str]) -> Tra
     spoken = list(_chain(lines))
     telling = Telling(faults)
     moments = tuple(telling.moments(_turns(spoken)))
-    return Transcript(name, Opened(_model(spoken), ""), moments, tuple(faults))
+    return ParsedRecording(name, Opened(_model(spoken), ""), moments, tuple(faults))
 
 
-def _chain(lines: Sequence[Line]) -> Iterator[Line]:
+def _chain(lines: Sequence[JsonLine]) -> Iterator[JsonLine]:
     """The messages of the last branch, in the order of the file."""
     main = [line for line in lines if line.raw.get("isSidechain") is not True]
     by_id = {as_text(line.raw.get("uuid")): line for line in main if line.raw.get("uuid")}
@@ -47,16 +47,16 @@ def _chain(lines: Sequence[Line]) -> Iterator[Line]:
             yield line
 
 
-def _is_spoken(line: Line) -> bool:
+def _is_spoken(line: JsonLine) -> bool:
     """Whether the model or the person said it; error texts of the program itself are not."""
     said = line.raw.get("type") in {"user", "assistant"}
     return said and _message(line).get("model") != "<synthetic>"
 
 
-def _ancestors(leaf: Line, by_id: Mapping[str, Line]) -> Iterator[int]:
+def _ancestors(leaf: JsonLine, by_id: Mapping[str, JsonLine]) -> Iterator[int]:
     """Line numbers from the leaf to the root. A compaction's boundary names its logical parent."""
     seen: set[int] = set()
-    line: Line | None = leaf
+    line: JsonLine | None = leaf
     while line is not None and line.number not in seen:
         seen.add(line.number)
         yield line.number
@@ -64,7 +64,7 @@ def _ancestors(leaf: Line, by_id: Mapping[str, Line]) -> Iterator[int]:
         line = by_id.get(as_text(parent))
 
 
-def _siblings(spoken: Sequence[Line], wanted: set[int]) -> Iterator[int]:
+def _siblings(spoken: Sequence[JsonLine], wanted: set[int]) -> Iterator[int]:
     """Lines beside the chain that belong to it: parts of one reply, and results of its calls.
 
     A reply with several calls is written as one line per block, and each result hangs on the
@@ -79,7 +79,7 @@ def _siblings(spoken: Sequence[Line], wanted: set[int]) -> Iterator[int]:
             yield line.number
 
 
-def _turns(spoken: Sequence[Line]) -> Iterator[Turn]:
+def _turns(spoken: Sequence[JsonLine]) -> Iterator[RecordedMessage]:
     """Messages: consecutive lines of one reply are one turn."""
     together = _replies_together(spoken)
     for _, group in groupby(together, key=lambda line: _reply_id(line) or str(line.number)):
@@ -87,9 +87,9 @@ def _turns(spoken: Sequence[Line]) -> Iterator[Turn]:
         yield replace(parts[0], blocks=tuple(block for part in parts for block in part.blocks))
 
 
-def _replies_together(spoken: Sequence[Line]) -> Iterator[Line]:
+def _replies_together(spoken: Sequence[JsonLine]) -> Iterator[JsonLine]:
     """The lines with every reply's parts moved to its first one."""
-    parts: dict[str, list[Line]] = {}
+    parts: dict[str, list[JsonLine]] = {}
     for line in spoken:
         if reply := _reply_id(line):
             parts.setdefault(reply, []).append(line)
@@ -101,28 +101,28 @@ def _replies_together(spoken: Sequence[Line]) -> Iterator[Line]:
             yield from parts.pop(reply)
 
 
-def _turn(line: Line) -> Turn:
+def _turn(line: JsonLine) -> RecordedMessage:
     content = _content(line)
     place, at = f"line {line.number}", _time(line.raw.get("timestamp"))
     if line.raw.get("type") == "assistant":
-        return Turn("assistant", content, at=at, place=place)
+        return RecordedMessage("assistant", content, at=at, place=place)
     by_person = line.raw.get("isMeta") is not True and any(isinstance(b, Text) for b in content)
-    return Turn("user", content, by_person, at, place)
+    return RecordedMessage("user", content, by_person, at, place)
 
 
-def _content(line: Line) -> tuple[Block, ...]:
+def _content(line: JsonLine) -> tuple[Block, ...]:
     return blocks(_message(line).get("content"))
 
 
-def _message(line: Line) -> Json:
+def _message(line: JsonLine) -> Json:
     return as_object(line.raw.get("message")) or {}
 
 
-def _reply_id(line: Line) -> str:
+def _reply_id(line: JsonLine) -> str:
     return as_text(_message(line).get("id")) if line.raw.get("type") == "assistant" else ""
 
 
-def _model(spoken: Sequence[Line]) -> str:
+def _model(spoken: Sequence[JsonLine]) -> str:
     return next((m for line in spoken if (m := as_text(_message(line).get("model")))), "")
 
 

@@ -18,11 +18,11 @@ from octochat.context.session.events import (
     Unpinned,
 )
 from octochat.context.session.state import surviving
-from octochat.replay.json_lines import Line
-from octochat.replay.recording import Moment, ReadError, Told, Transcript
+from octochat.replay.json_lines import JsonLine
+from octochat.replay.recording import Moment, ParsedRecording, ReadError, Told
 
 
-def read_log(name: str, lines: Sequence[Line], faults: list[str]) -> Transcript:
+def read_log(name: str, lines: Sequence[JsonLine], faults: list[str]) -> ParsedRecording:
     """A session of octochat. What was rewound is left out, and so is every condensation.
 
     Args:
@@ -36,7 +36,7 @@ def read_log(name: str, lines: Sequence[Line], faults: list[str]) -> Transcript:
     return transcribed(name, list(_entries(lines, faults)), faults)
 
 
-def transcribed(name: str, entries: Iterable[Entry], faults: Sequence[str] = ()) -> Transcript:
+def transcribed(name: str, entries: Iterable[Entry], faults: Sequence[str] = ()) -> ParsedRecording:
     """A session's entries as a recorded conversation.
 
     Raises:
@@ -52,10 +52,10 @@ def transcribed(name: str, entries: Iterable[Entry], faults: Sequence[str] = ())
         Moment(_placed(event, places), entry.at, isinstance(event, Prompted))
         for entry, event in told
     )
-    return Transcript(name, opened, moments, tuple(faults))
+    return ParsedRecording(name, opened, moments, tuple(faults))
 
 
-def _entries(lines: Iterable[Line], faults: list[str]) -> Iterator[Entry]:
+def _entries(lines: Iterable[JsonLine], faults: list[str]) -> Iterator[Entry]:
     for line in lines:
         if "octochat" in line.raw:
             continue

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from octochat.context.session.content import Text
 from octochat.context.session.events import Opened
 from octochat.replay.api_blocks import Json, as_list, as_text, blocks
-from octochat.replay.json_lines import Line
-from octochat.replay.recording import Transcript
-from octochat.replay.turns import Telling, Turn
+from octochat.replay.json_lines import JsonLine
+from octochat.replay.recording import ParsedRecording
+from octochat.replay.turns import RecordedMessage, Telling
 
 
-def read_messages(name: str, lines: Sequence[Line], faults: list[str]) -> Transcript:
+def read_messages(name: str, lines: Sequence[JsonLine], faults: list[str]) -> ParsedRecording:
     """A Messages-API recording.
 
     The header's `human_message_indexes` says which user messages hold words of a person; where
@@ -26,17 +26,19 @@ def read_messages(name: str, lines: Sequence[Line], faults: list[str]) -> Transc
     system = "\n\n".join(_system(body))
     telling = Telling(faults)
     moments = tuple(telling.moments(_turns(body, header, faults)))
-    return Transcript(name, Opened(as_text(header.get("model")), system), moments, tuple(faults))
+    return ParsedRecording(
+        name, Opened(as_text(header.get("model")), system), moments, tuple(faults)
+    )
 
 
-def _system(lines: Sequence[Line]) -> Iterator[str]:
+def _system(lines: Sequence[JsonLine]) -> Iterator[str]:
     for line in lines:
         if line.raw.get("role") == "system":
             content = blocks(line.raw.get("content"))
             yield from (block.text for block in content if isinstance(block, Text))
 
 
-def _turns(lines: Sequence[Line], header: Json, faults: list[str]) -> Iterator[Turn]:
+def _turns(lines: Sequence[JsonLine], header: Json, faults: list[str]) -> Iterator[RecordedMessage]:
     people = header.get("human_message_indexes")
     human = None if people is None else frozenset(as_list(people))
     index = 0
@@ -45,10 +47,10 @@ def _turns(lines: Sequence[Line], header: Json, faults: list[str]) -> Iterator[T
         match line.raw.get("role"):
             case "user":
                 by_person = human is None or index in human
-                yield Turn("user", blocks(content), by_person, place=place)
+                yield RecordedMessage("user", blocks(content), by_person, place=place)
                 index += 1
             case "assistant":
-                yield Turn("assistant", blocks(content), place=place)
+                yield RecordedMessage("assistant", blocks(content), place=place)
                 index += 1
             case "system":
                 pass

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from octochat.replay.json_lines import Line, Lines
+from octochat.replay.json_lines import JsonLine, Lines
 from octochat.replay.read_claude_code import MARKS, read_claude_code
 from octochat.replay.read_log import read_log
 from octochat.replay.read_messages import read_messages
-from octochat.replay.recording import ReadError, Transcript
+from octochat.replay.recording import ParsedRecording, ReadError
 
 
 def files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -28,7 +28,7 @@ def files(paths: Iterable[Path]) -> Iterator[Path]:
             raise ReadError(f"{path}: no such file or folder")
 
 
-def read(path: Path) -> Transcript:
+def read(path: Path) -> ParsedRecording:
     """The conversation in a file.
 
     Raises:
@@ -44,7 +44,7 @@ def read(path: Path) -> Transcript:
     return transcript
 
 
-def _read(path: Path, lines: list[Line], faults: list[str]) -> Transcript:
+def _read(path: Path, lines: list[JsonLine], faults: list[str]) -> ParsedRecording:
     if "octochat" in lines[0].raw:
         return read_log(path.stem, lines, faults)
     if any(MARKS & line.raw.keys() for line in lines):

@@ -46,7 +46,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Transcript:
+class ParsedRecording:
     """What a reader found in a file."""
 
     name: str
@@ -76,7 +76,7 @@ class Recording:
         return sum(entry.size for entry in self.entries)
 
 
-def recorded(transcript: Transcript, weigh: Callable[[Event], int], pace: float) -> Recording:
+def recorded(transcript: ParsedRecording, weigh: Callable[[Event], int], pace: float) -> Recording:
     """Give every moment its time and its weight.
 
     Args:

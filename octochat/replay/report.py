@@ -13,7 +13,7 @@ LONG = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Recall:
+class RecallShare:
     """Of the identifiers that were used again, where they were."""
 
     count: int = 0
@@ -22,8 +22,8 @@ class Recall:
     recallable: int = 0
     """Not in the context, but named there as something that `recall` can fetch."""
 
-    def __add__(self, other: "Recall") -> "Recall":
-        return Recall(
+    def __add__(self, other: "RecallShare") -> "RecallShare":
+        return RecallShare(
             self.count + other.count,
             self.in_context + other.in_context,
             self.recallable + other.recallable,
@@ -41,7 +41,7 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ContenderRow:
     """One contender over some recordings."""
 
     name: str
@@ -65,13 +65,13 @@ class Row:
     edits: int
     freed: int
     """Tokens that the edits took out of the context."""
-    far: Recall
+    far: RecallShare
     """Each identifier counts once in a recording: it was there if it was at every far use."""
-    near: Recall
+    near: RecallShare
     """The same for the near uses."""
-    kinds: Mapping[Kind, Recall]
+    kinds: Mapping[Kind, RecallShare]
     """The same for all uses of identifiers of a kind."""
-    far_uses: Recall
+    far_uses: RecallShare
     """Every far use counts."""
     latency: float
     """Mean seconds of a decision."""
@@ -86,7 +86,7 @@ class Section:
     title: str
     recordings: int
     calls: int
-    rows: tuple[Row, ...]
+    rows: tuple[ContenderRow, ...]
 
 
 def sections(outcomes: Sequence[Outcome], names: Sequence[str]) -> tuple[Section, ...]:
@@ -115,7 +115,7 @@ def row(
     pairs: Sequence[tuple[Outcome, Result]],
     base: float | None,
     common: frozenset[str],
-) -> Row:
+) -> ContenderRow:
     """One contender's figures; `base` is what `none` cost."""
     results = [result for _, result in pairs]
     cost = total(result.total for result in results)
@@ -128,7 +128,7 @@ def row(
         if use.text not in common
     ]
     decisions = sum(result.decisions for result in results)
-    return Row(
+    return ContenderRow(
         name,
         cost,
         cost / base if cost is not None and base else None,
@@ -151,10 +151,10 @@ def row(
     )
 
 
-def recall(fates: Iterable[str]) -> Recall:
+def recall(fates: Iterable[str]) -> RecallShare:
     """Fates, counted."""
     seen = "".join(fates)
-    return Recall(len(seen), seen.count("c"), seen.count("r"))
+    return RecallShare(len(seen), seen.count("c"), seen.count("r"))
 
 
 def _results(outcomes: Iterable[Outcome], name: str) -> Iterable[tuple[Outcome, Result]]:
@@ -164,7 +164,7 @@ def _results(outcomes: Iterable[Outcome], name: str) -> Iterable[tuple[Outcome, 
                 yield outcome, result
 
 
-def _by_kind(fates: Sequence[tuple[str, Used, str]]) -> Iterable[tuple[Kind, Recall]]:
+def _by_kind(fates: Sequence[tuple[str, Used, str]]) -> Iterable[tuple[Kind, RecallShare]]:
     kinds: set[Kind] = {use.kind for _, use, _ in fates}
     for kind in sorted(kinds):
         yield kind, recall(_worst(fate for fate in fates if fate[1].kind == kind))

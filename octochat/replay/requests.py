@@ -10,16 +10,16 @@ from hashlib import blake2b
 from octochat.context.session.content import Block, Message, ToolResult
 from octochat.context.session.view import Note, View
 from octochat.models.claude.cache import MOST, breakpoints
-from octochat.replay.cache import Part
+from octochat.replay.cache import CacheBlock
 from octochat.replay.weights import weigh_block
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WeighedRequest:
     """One request, ready for the cache."""
 
     messages: tuple[Message, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[CacheBlock, ...]
     marked: tuple[int, ...]
     """Indexes of the parts that carry a marker, ascending."""
 
@@ -28,14 +28,16 @@ class Asked:
 class Weighing:
     """Parts of blocks, made once for each block however often it is sent."""
 
-    _parts: dict[int, tuple[object, Part]] = field(default_factory=dict[int, tuple[object, Part]])
+    _parts: dict[int, tuple[object, CacheBlock]] = field(
+        default_factory=dict[int, tuple[object, CacheBlock]]
+    )
     """By the block's identity; the block is kept, so that the identity stays its own."""
 
-    def asked(self, view: View, model: str) -> Asked:
+    def asked(self, view: View, model: str) -> WeighedRequest:
         """The request that the view makes. Recordings hold no thinking, so none is bound."""
         messages = view.messages(model, binds=False)
         # System prompt and tools stay as they are for the whole of a recording.
-        head = () if not view.head else (Part(0, view.head),)
+        head = () if not view.head else (CacheBlock(0, view.head),)
         parts = [*head]
         starts: list[int] = []
         for message in messages:
@@ -43,15 +45,15 @@ class Weighing:
             parts.extend(map(self.part, message.blocks))
         spots = breakpoints(messages, _folded(view, messages), MOST - len(head))
         marked = sorted({*range(len(head)), *(starts[i] + j for i, j in spots)})
-        return Asked(messages, tuple(parts), tuple(marked))
+        return WeighedRequest(messages, tuple(parts), tuple(marked))
 
-    def part(self, block: Block) -> Part:
+    def part(self, block: Block) -> CacheBlock:
         """The block's digest and weight."""
         key = block.content if isinstance(block, ToolResult) else block
         known = self._parts.get(id(key))
         if known is None:
             digest = blake2b(repr(key).encode("utf-8", "surrogatepass"), digest_size=8).digest()
-            part = Part(int.from_bytes(digest, "big"), weigh_block(block))
+            part = CacheBlock(int.from_bytes(digest, "big"), weigh_block(block))
             known = self._parts[id(key)] = (key, part)
         return known[1]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from octochat.replay.outcome import Outcome
-from octochat.replay.report import Recall, Row, Section
+from octochat.replay.report import ContenderRow, RecallShare, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Column:
     title: str
     meaning: str
     """Said in the legend."""
-    cell: Callable[[Row], str]
+    cell: Callable[[ContenderRow], str]
 
 
 COLUMNS = (
@@ -111,11 +111,11 @@ def _line(cells: Iterable[str], widths: Iterable[int]) -> str:
     return "  ".join(padded).rstrip()
 
 
-def _yield(row: Row) -> float:
+def _yield(row: ContenderRow) -> float:
     return row.freed / row.edits if row.edits else 0.0
 
 
-def _row(row: Row, *, timing: bool) -> dict[str, object]:
+def _row(row: ContenderRow, *, timing: bool) -> dict[str, object]:
     figures: dict[str, object] = {
         "name": row.name,
         "cost": row.cost,
@@ -142,7 +142,7 @@ def _row(row: Row, *, timing: bool) -> dict[str, object]:
     return figures
 
 
-def _recall(recall: Recall) -> dict[str, object]:
+def _recall(recall: RecallShare) -> dict[str, object]:
     return {
         "count": recall.count,
         "in_context": recall.share,

@@ -22,7 +22,7 @@ from octochat.replay.recording import Moment
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RecordedMessage:
     """One recorded message."""
 
     role: Literal["user", "assistant"]
@@ -44,7 +44,7 @@ class Telling:
     """Ids of the calls that may still be answered."""
     _begun: bool = False
 
-    def moments(self, turns: Iterable[Turn]) -> Iterator[Moment]:
+    def moments(self, turns: Iterable[RecordedMessage]) -> Iterator[Moment]:
         """The turns as moments; `faults` fills while they are drawn."""
         for turn in turns:
             if turn.role == "assistant":
@@ -52,7 +52,7 @@ class Telling:
             else:
                 yield from self._said(turn)
 
-    def _reply(self, turn: Turn) -> Iterator[Moment]:
+    def _reply(self, turn: RecordedMessage) -> Iterator[Moment]:
         # Thinking is bound to requests that are not made again, so it can't be sent here.
         blocks = tuple(b for b in turn.blocks if not isinstance(b, ToolResult | Thinking))
         if not self._begun or not blocks:
@@ -62,7 +62,7 @@ class Telling:
         self._open = {block.id for block in blocks if isinstance(block, ToolCall)}
         yield Moment(Replied(blocks, "tool_use" if self._open else "end_turn"), turn.at)
 
-    def _said(self, turn: Turn) -> Iterator[Moment]:
+    def _said(self, turn: RecordedMessage) -> Iterator[Moment]:
         results = list(self._results(turn))
         said = tuple(block for block in turn.blocks if isinstance(block, Text | Image | Opaque))
         if results and said and not turn.by_person:
@@ -76,7 +76,7 @@ class Telling:
             self._begun = True
             yield Moment(Prompted(said), turn.at, turn.by_person)
 
-    def _results(self, turn: Turn) -> Iterator[Returned]:
+    def _results(self, turn: RecordedMessage) -> Iterator[Returned]:
         for block in turn.blocks:
             if not isinstance(block, ToolResult):
                 continue

@@ -27,7 +27,7 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import State, replay
 from octochat.context.strategies import Pressure
-from octochat.engine.condense import Condenser, Rules
+from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import catalogue, uncapped
@@ -39,7 +39,7 @@ from octochat.models.routing import Routed
 from octochat.models.tokens.calibration import Calibration
 from octochat.models.tokens.ruler import Ruler
 from octochat.permissions.ask import Approver, Permissions
-from octochat.permissions.remembered import Remembered
+from octochat.permissions.remembered import RememberedRules
 from octochat.permissions.rules import Rule, parse
 from octochat.permissions.rules import Rules as PermissionRules
 from octochat.session.opening import begin
@@ -72,7 +72,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     ruler = Ruler(calibration=Calibration(sessions.data_folder() / "tokens.json", known))
     skills = discover(places(folder, user_config_path("octochat")))
     warnings: deque[str] = deque()
-    remembered = Remembered(user_config_path("octochat") / "permissions.toml", folder)
+    remembered = RememberedRules(user_config_path("octochat") / "permissions.toml", folder)
     permissions = Permissions(
         _rules(options, config, remembered, skills),
         approver,
@@ -92,7 +92,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         return who_may_write(config.compression.decision.model, name, known)
 
     condenser = Condenser(
-        Rules(
+        ContextPolicy(
             strategies=config.pipeline,
             margin=config.context.safety_margin_tokens,
             max_session=config.context.max_session_tokens,
@@ -149,7 +149,7 @@ def _path(options: Options, folder: Path) -> Path:
 
 
 def _rules(
-    options: Options, config: Config, remembered: Remembered, skills: Skills
+    options: Options, config: Config, remembered: RememberedRules, skills: Skills
 ) -> PermissionRules:
     """What the configuration, earlier answers and the command line allow; skills may be read."""
     said = config.permissions

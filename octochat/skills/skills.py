@@ -94,7 +94,7 @@ def places(project: Path, config: Path) -> tuple[Path, ...]:
 
 def shipped() -> Path:
     """The skills that come with octochat: in the installed package, or in its source tree."""
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     installed = package / "_skills"
     return installed if installed.is_dir() else package.parent / "skills"
 

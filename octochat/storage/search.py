@@ -29,7 +29,7 @@ _SILENT = frozenset({"kind", "id", "call_id", "data", "signature", "digest", "me
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MatchedLine:
     """One place."""
 
     entry: int
@@ -43,11 +43,11 @@ class Hit:
     """A session in which the words stand."""
 
     session: SessionSummary
-    lines: tuple[Line, ...]
+    lines: tuple[MatchedLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What came of a search."""
 
     hits: tuple[Hit, ...]
@@ -57,31 +57,33 @@ class Found:
     """Why there may be more; empty if there is not."""
 
 
-def search(words: str, *, seconds: float = SECONDS) -> Found:
+def search(words: str, *, seconds: float = SECONDS) -> SearchResult:
     """The sessions in which the words stand as they are, upper and lower case alike."""
     end = time.monotonic() + seconds
     hits: list[Hit] = []
     looked = 0
     for path in by_time():
         if looked == SESSIONS:
-            return Found(tuple(hits), looked, f"only the newest {SESSIONS} were looked through")
+            return SearchResult(
+                tuple(hits), looked, f"only the newest {SESSIONS} were looked through"
+            )
         if len(hits) == HITS:
-            return Found(tuple(hits), looked, f"only the first {HITS} are listed")
+            return SearchResult(tuple(hits), looked, f"only the first {HITS} are listed")
         if time.monotonic() > end:
-            return Found(tuple(hits), looked, f"the search ended after {seconds:g} s")
+            return SearchResult(tuple(hits), looked, f"the search ended after {seconds:g} s")
         looked += 1
         lines = tuple(_first(_lines(path, words.casefold(), end)))
         about = summary(path) if lines else None
         if about:
             hits.append(Hit(about, lines))
-    return Found(tuple(hits), looked)
+    return SearchResult(tuple(hits), looked)
 
 
-def _first(lines: Iterable[Line]) -> Iterator[Line]:
+def _first(lines: Iterable[MatchedLine]) -> Iterator[MatchedLine]:
     return (line for line, _ in zip(lines, range(LINES), strict=False))
 
 
-def _lines(path: Path, words: str, end: float) -> Iterator[Line]:
+def _lines(path: Path, words: str, end: float) -> Iterator[MatchedLine]:
     """The places in a file; what can't be read is passed over."""
     written = json.dumps(words, ensure_ascii=False)[1:-1]
     try:
@@ -95,7 +97,7 @@ def _lines(path: Path, words: str, end: float) -> Iterator[Line]:
         return
 
 
-def _places(raw: str, words: str) -> Iterator[Line]:
+def _places(raw: str, words: str) -> Iterator[MatchedLine]:
     try:
         entry: Any = json.loads(raw)
         event, number = entry["event"], entry["id"]
@@ -107,7 +109,7 @@ def _places(raw: str, words: str) -> Iterator[Line]:
         return
     for text in _texts(cast("object", event)):
         if found := _around(text, words):
-            yield Line(number, found)
+            yield MatchedLine(number, found)
             return
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
-from octochat.context.notes.sections import TITLES, Line, Sections, Title
+from octochat.context.notes.sections import TITLES, Sections, Statement, Title
 from octochat.context.session.events import Knowledge
 from octochat.context.session.tags import without_echo
 
@@ -75,7 +75,7 @@ SCHEMA: Mapping[str, object] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SummaryAnswer:
     """A decision and a summary."""
 
     sections: Sections
@@ -88,7 +88,7 @@ class UnusableError(Exception):
     """Nothing can be made of the answer. `str(error)` says what is wrong with it."""
 
 
-def read_answer(text: str) -> Answer:
+def read_answer(text: str) -> SummaryAnswer:
     """The answer in a model's words, leniently.
 
     Raises:
@@ -183,18 +183,18 @@ def _open(text: str) -> tuple[str, bool]:
     return "".join(reversed(stack)), inside
 
 
-def _of_fields(fields: Mapping[str, Any]) -> Answer:
+def _of_fields(fields: Mapping[str, Any]) -> SummaryAnswer:
     nested: Any = fields.get("sections")
     inner: Mapping[str, Any] = (
         cast("dict[str, Any]", nested) if isinstance(nested, dict) else fields
     )
     sections = tuple(
-        Line(title, text, _WORTH[title])
+        Statement(title, text, _WORTH[title])
         for name, title in _FIELDS.items()
         for text in _lines(inner.get(name))
     )
     should = fields.get("should_compress", True)
-    return Answer(
+    return SummaryAnswer(
         sections,
         tuple(_knowledge(fields.get("knowledge"))),
         should not in (False, "false", "False", "no"),
@@ -236,20 +236,20 @@ def _knowledge(value: Any) -> Iterator[Knowledge]:
             yield Knowledge(KINDS.get(kind, "fact") if isinstance(kind, str) else "fact", plain)
 
 
-def _of_prose(text: str) -> Answer:
+def _of_prose(text: str) -> SummaryAnswer:
     """Markdown sections under their titles; what has none is progress."""
     if _looks_like_an_error(" ".join(text.split())):
         raise UnusableError(f"the summariser answered: {' '.join(text.split())[:100]}")
     title: Title = "State and progress"
-    lines: list[Line] = []
+    lines: list[Statement] = []
     for raw in _FENCE.sub("", text).splitlines():
         heading = _HEADING.match(raw)
         if heading:
             title = _title(heading[1] or heading[2], title)
         elif (bare := _bare(raw)) and any(map(str.isalnum, bare)):
-            lines.append(Line(title, bare, _WORTH[title]))
+            lines.append(Statement(title, bare, _WORTH[title]))
     order = {name: place for place, name in enumerate(TITLES)}
-    return Answer(tuple(sorted(lines, key=lambda line: order[line.title])))
+    return SummaryAnswer(tuple(sorted(lines, key=lambda line: order[line.title])))
 
 
 _HEADINGS: dict[str, Title] = {

@@ -34,7 +34,7 @@ from octochat.models.port import (
     TextDelta,
     ThinkingDelta,
 )
-from octochat.summaries.answers import Answer, UnusableError, read_answer, read_paragraph
+from octochat.summaries.answers import SummaryAnswer, UnusableError, read_answer, read_paragraph
 from octochat.summaries.requests import Wish, by_compaction, by_instruction, by_transcript
 
 EXTRACTIVE: Final = "extractive"
@@ -149,7 +149,7 @@ class Summariser:
 
     async def _tried(
         self, request: Request, info: ModelInfo, bill: Bill, wish: Wish
-    ) -> tuple[str, Answer | str]:
+    ) -> tuple[str, SummaryAnswer | str]:
         """The answer, asked for again where it fails or is of no use.
 
         Raises:
@@ -208,14 +208,14 @@ class Summariser:
             bill.add(info.name, billed, info.prices.cost(billed))
         raise ModelError("stream", f"{info.name} broke off before the summary was complete.")
 
-    def _read(self, text: str, wish: Wish) -> Answer | str:
+    def _read(self, text: str, wish: Wish) -> SummaryAnswer | str:
         read = read_paragraph(text) if wish.style == "plain" else read_answer(text)
         said = read if isinstance(read, str) else render(read.sections)
         if self._measure(said) >= wish.run.size:
             raise UnusableError("the summary is longer than what it would replace")
         return read
 
-    def _note(self, wish: Wish, answer: Answer) -> str:
+    def _note(self, wish: Wish, answer: SummaryAnswer) -> str:
         entries = originals(wish.entries, wish.run.covers)
         known = retained(merged(wish.state.knowledge, self._learned(answer)), self._retention)
         material = Material(
@@ -223,7 +223,7 @@ class Summariser:
         )
         return assemble(material, wish.budget, self._measure)
 
-    def _learned(self, answer: Answer) -> tuple[Knowledge, ...]:
+    def _learned(self, answer: SummaryAnswer) -> tuple[Knowledge, ...]:
         return retained(answer.knowledge, self._retention)
 
     async def _compacted(self, job: Job, wish: Wish, bill: Bill) -> Written | None:

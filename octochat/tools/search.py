@@ -17,7 +17,7 @@ from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.paths import Roots, missing, permitted
 from octochat.tools.textfile import lines
-from octochat.tools.walk import Walk
+from octochat.tools.walk import FileWalk
 
 _LINE_CHARS = 500
 """Longer lines are cut around their match."""
@@ -96,7 +96,7 @@ class Glob:
             pattern = globs.compiled(given.text(arguments, "pattern").removeprefix("./"))
         except ValueError as error:
             raise ToolError(str(error)) from error
-        walk = Walk(self.limits, self.readable)
+        walk = FileWalk(self.limits, self.readable)
 
         def hits() -> Iterator[str]:
             for path in walk.files(folder):
@@ -139,7 +139,7 @@ class Grep:
             pattern = regex.compile(given.text(arguments, "pattern"))
         except regex.error as error:
             raise ToolError(f"the pattern makes no sense: {error}") from error
-        walk = Walk(self.limits, self.readable)
+        walk = FileWalk(self.limits, self.readable)
 
         def hits() -> Iterator[str]:
             for path in walk.files(root):
@@ -150,7 +150,7 @@ class Grep:
     async def close(self) -> None:
         """Nothing is held."""
 
-    def _hits(self, walk: Walk, path: Path, pattern: regex.Pattern[str]) -> Iterator[str]:
+    def _hits(self, walk: FileWalk, path: Path, pattern: regex.Pattern[str]) -> Iterator[str]:
         shown = self.roots.shown(path)
         number = 0
         try:
@@ -171,7 +171,7 @@ class Grep:
             ) from error
 
 
-async def _answer(walk: Walk, hits: Iterator[str], spill: Spill, name: str) -> Output:
+async def _answer(walk: FileWalk, hits: Iterator[str], spill: Spill, name: str) -> Output:
     """Search in a thread, so that nothing else stands still; an interrupt ends it."""
 
     def searched() -> str:

@@ -15,7 +15,7 @@ _NEVER = frozenset({".git", ".hg", ".svn"})
 
 
 @dataclass(slots=True)
-class Walk:
+class FileWalk:
     """A search in progress: it stops when it is told to, or has looked at too much."""
 
     limits: Limits

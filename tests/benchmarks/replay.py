@@ -20,7 +20,7 @@ from octochat.replay.lab import NONE, Contender, Experiment, run_file
 from octochat.replay.outcome import Outcome
 from octochat.replay.pool import outcomes
 from octochat.replay.readers import files
-from octochat.replay.report import LONG, Row, sections
+from octochat.replay.report import LONG, ContenderRow, sections
 from tests.root import ROOT
 
 FOLDER = Path(os.environ.get("OCTOCHAT_TRAJECTORIES", "../shared/trajectories")) / "dev"
@@ -99,14 +99,14 @@ def _alone(
     return [run_file(experiment, path) for path in paths]
 
 
-def _rows(found: Sequence[Outcome], contenders: Sequence[Contender]) -> tuple[Row, ...]:
+def _rows(found: Sequence[Outcome], contenders: Sequence[Contender]) -> tuple[ContenderRow, ...]:
     """Doing nothing, then the contenders, over the long recordings."""
     long = [outcome for outcome in found if outcome.tokens > LONG]
     names = (NONE, *(contender.name for contender in contenders))
     return sections(long, names)[-1].rows
 
 
-def _above(what: str, row: Row, windows: Sequence[Row], aim: float) -> bool:
+def _above(what: str, row: ContenderRow, windows: Sequence[ContenderRow], aim: float) -> bool:
     """How much more `row` recalls than the windows do at its mean tokens, between two of them."""
     points = sorted((window.mean_context, window.far.share or 0.0) for window in windows)
     lower = max((p for p in points if p[0] <= row.mean_context), default=points[0])
@@ -118,7 +118,7 @@ def _above(what: str, row: Row, windows: Sequence[Row], aim: float) -> bool:
     return _say(f"{what} ({row.mean_context:,.0f})", 100 * more, "points", more >= aim)
 
 
-def _worth(what: str, row: Row, without: Row) -> bool:
+def _worth(what: str, row: ContenderRow, without: ContenderRow) -> bool:
     more = (row.far.share or 0.0) - (without.far.share or 0.0)
     return _say(what, 100 * more, "points", more >= 0.15)
 

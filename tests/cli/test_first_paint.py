@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import pytest
 
-from octochat.cli.first_paint import Early, early
+from octochat.cli.first_paint import FirstPaint, early
 from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.opening import Sessions
 from octochat.frontends.tui.themes import LIGHT
@@ -54,11 +54,11 @@ def test_a_terminal_that_can_not_place_a_cursor_gets_lines(place: Path) -> None:
 
 def test_the_theme_of_the_project_counts_before_the_users_and_plain_is_merged(place: Path) -> None:
     own, project = place / "config" / "octochat" / "config.toml", place / ".octochat/config.toml"
-    assert early(place, None, {}) == Early()
+    assert early(place, None, {}) == FirstPaint()
     own.write_text('[tui]\nplain = true\ntheme = "nord"\n')
-    assert early(place, None, {}) == Early(plain=True, theme="nord")
+    assert early(place, None, {}) == FirstPaint(plain=True, theme="nord")
     project.write_text('[tui]\ntheme = "gruvbox"\n')
-    assert early(place, None, {}) == Early(plain=True, theme="gruvbox")
+    assert early(place, None, {}) == FirstPaint(plain=True, theme="gruvbox")
     project.write_text("[tui]\ntheme = 3\n")
     assert not early(place, None, {}).theme
 

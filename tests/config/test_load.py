@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 import tomli
 
-from octochat.config.compression import Compression, DecisionModel
+from octochat.config.compression import CompressionSettings, DecisionModel
 from octochat.config.example import example
 from octochat.config.load import Config, ConfigError, load, parse, project_file, user_file
 from octochat.context.codec.bounds import seconds
@@ -92,7 +92,7 @@ def test_the_example_is_written_from_the_schema() -> None:
 
 def test_the_compression_table_has_the_seeds_defaults() -> None:
     compression = parse("", WHERE).compression
-    assert compression == Compression(
+    assert compression == CompressionSettings(
         hints_enabled=True,
         hints_pressure_threshold=0.7,
         hints_min_interval=5,

@@ -31,13 +31,13 @@ from octochat.context.session.events import (
 from octochat.context.session.state import replay, surviving
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note
-from octochat.engine.condense import Condenser, Rules
+from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import info
 from octochat.models.port import Delta, Reply, Request, ToolSpec
 from octochat.replay.readers import read
-from octochat.replay.recording import Transcript
+from octochat.replay.recording import ParsedRecording
 from octochat.storage.log import Log
 from octochat.summaries.summariser import Models, Summariser
 from octochat.tools.base import Access, Arguments, Output, Progress, Tool
@@ -71,7 +71,7 @@ def weigh(event: Event) -> int:
 class Recorded:
     """The model and the tools of a recording, and what was asked of them."""
 
-    def __init__(self, transcript: Transcript) -> None:
+    def __init__(self, transcript: ParsedRecording) -> None:
         self.turns: deque[Prompted] = deque()
         self.replies: deque[Replied] = deque()
         self.results: deque[Returned] = deque()
@@ -126,12 +126,12 @@ class Anything(dict[str, Tool]):
         return self.tool
 
 
-async def played(transcript: Transcript) -> tuple[Engine, Recorded]:
+async def played(transcript: ParsedRecording) -> tuple[Engine, Recorded]:
     recorded = Recorded(transcript)
     log = Log(None, weigh=weigh, clock=lambda: recorded.now)
     log.append(transcript.opened)
     condenser = Condenser(
-        Rules(CONFIG.pipeline, 1_000, 0, 20_000, 4_000, lambda _: (), ignore_cost=False),
+        ContextPolicy(CONFIG.pipeline, 1_000, 0, 20_000, 4_000, lambda _: (), ignore_cost=False),
         Summariser(
             Models(recorded, info, lambda _: ()),
             CONFIG.compression.decision,

@@ -25,7 +25,7 @@ from octochat.context.session.events import (
 from octochat.context.session.state import State
 from octochat.context.strategies import Strategy
 from octochat.engine import tasks
-from octochat.engine.condense import Condenser, Rules
+from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.note_writer import Job, SummaryError, Written
 from octochat.engine.ports import Ports
@@ -85,7 +85,7 @@ class World:
         tools = (ToolDefinition("echo", "says it again", {"type": "object"}),)
         self.log.append(Opened("a", "be kind " * 10, tools))
         self.condenser: Condenser = Condenser(
-            Rules(tuple(self.strategies), MARGIN, 0, RESERVE, 300, self._writers, False),
+            ContextPolicy(tuple(self.strategies), MARGIN, 0, RESERVE, 300, self._writers, False),
             NoteScript(self.random, self.stands_for),
             weigh,
             lambda text: len(text) // 4,

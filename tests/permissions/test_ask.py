@@ -17,7 +17,7 @@ from octochat.permissions.ask import (
     Permissions,
     Verdict,
 )
-from octochat.permissions.remembered import Remembered
+from octochat.permissions.remembered import RememberedRules
 from octochat.permissions.rules import (
     Rule,
     parse,
@@ -96,7 +96,7 @@ async def test_nobody_is_asked_about_a_call_that_is_bound_to_fail() -> None:
 
 
 async def test_always_is_written_down_for_this_folder_and_keeps_comments(tmp_path: Path) -> None:
-    file = Remembered(tmp_path / "config/permissions.toml", FOLDER)
+    file = RememberedRules(tmp_path / "config/permissions.toml", FOLDER)
     assert file.load() == ()
     rule = parse('bash(echo "ä\n" \\ \x7f)')
     permissions = Permissions(rules(), Person([AllowAlways(rule)]), remember=file.add)
@@ -106,13 +106,13 @@ async def test_always_is_written_down_for_this_folder_and_keeps_comments(tmp_pat
     file.add(parse("edit"))
     assert file.path.read_text().startswith(text)
     assert file.load() == (rule, parse("edit"))
-    assert Remembered(file.path, Path("/other")).load() == ()
+    assert RememberedRules(file.path, Path("/other")).load() == ()
     assert file.path.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("text", ["[[rule]", "[[rule]]\nfolder = 1", "rule = 3"])
 def test_a_broken_file_of_answers_is_named(tmp_path: Path, text: str) -> None:
-    file = Remembered(tmp_path / "permissions.toml", FOLDER)
+    file = RememberedRules(tmp_path / "permissions.toml", FOLDER)
     file.path.write_text(text)
     with pytest.raises(ValueError, match=r"permissions\.toml"):
         file.load()

@@ -1,11 +1,11 @@
 """The simulated prompt cache follows the API's rules."""
 
 from octochat.context.session.events import Usage
-from octochat.replay.cache import Part, PromptCache, Reading
+from octochat.replay.cache import CacheBlock, PromptCache, Reading
 
 
-def parts(*digests: int, tokens: int = 1_000) -> tuple[Part, ...]:
-    return tuple(Part(digest, tokens) for digest in digests)
+def parts(*digests: int, tokens: int = 1_000) -> tuple[CacheBlock, ...]:
+    return tuple(CacheBlock(digest, tokens) for digest in digests)
 
 
 def cache(minimum: int = 0, ttl: int = 300) -> PromptCache:

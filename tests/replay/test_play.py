@@ -14,14 +14,14 @@ from octochat.replay.baselines import Oracle, Random
 from octochat.replay.bill import Setting
 from octochat.replay.lab import Contender, Experiment, run
 from octochat.replay.play import Play, Score, play
-from octochat.replay.recording import Moment, Recording, Transcript, recorded
+from octochat.replay.recording import Moment, ParsedRecording, Recording, recorded
 from octochat.replay.weights import weigh
 
 SONNET = Setting(replace(info("claude-sonnet-5-5"), min_cache=1))
 PATH = "src/deep/tree.py"
 
 
-def talk(*replies: str, filler: int = 4_000) -> Transcript:
+def talk(*replies: str, filler: int = 4_000) -> ParsedRecording:
     """A prompt that names a path, then tool rounds with long results and these replies."""
     moments = [Moment(Prompted((Text(f"Work on {PATH} please"),)), by_person=True)]
     for n, reply in enumerate(replies):
@@ -29,14 +29,14 @@ def talk(*replies: str, filler: int = 4_000) -> Transcript:
         moments.append(Moment(Replied((Text(reply), *calls), "tool_use")))
         moments.append(Moment(Returned(f"t{n}", (Text("word " * (filler // 5)),))))
     moments.append(Moment(Replied((Text("That is all."),))))
-    return Transcript("talk", Opened("m", "Be kind."), tuple(moments))
+    return ParsedRecording("talk", Opened("m", "Be kind."), tuple(moments))
 
 
-def score(transcript: Transcript) -> Score:
+def score(transcript: ParsedRecording) -> Score:
     return Score.of(recorded(transcript, weigh, 180.0))
 
 
-def played(transcript: Transcript, *pipeline: Strategy, setting: Setting = SONNET) -> Play:
+def played(transcript: ParsedRecording, *pipeline: Strategy, setting: Setting = SONNET) -> Play:
     return play(score(transcript), pipeline, setting, lambda: 0.0)
 
 

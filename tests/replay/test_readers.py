@@ -24,8 +24,8 @@ from octochat.replay.readers import files, read
 from octochat.replay.recording import (
     TOOL_ROUND,
     Moment,
+    ParsedRecording,
     ReadError,
-    Transcript,
     recorded,
 )
 from octochat.replay.weights import weigh
@@ -40,7 +40,7 @@ def written(tmp_path: Path, *lines: Line) -> Path:
     return path
 
 
-def events(transcript: Transcript) -> list[Event]:
+def events(transcript: ParsedRecording) -> list[Event]:
     return [moment.event for moment in transcript.moments]
 
 
@@ -240,7 +240,9 @@ def test_a_person_takes_the_pace_and_a_tool_round_a_little() -> None:
         Moment(Replied(said)),
         Moment(Prompted(said), by_person=True),
     )
-    times = [e.at for e in recorded(Transcript("t", Opened("", ""), moments), weigh, 60).entries]
+    times = [
+        e.at for e in recorded(ParsedRecording("t", Opened("", ""), moments), weigh, 60).entries
+    ]
     gaps = [later - earlier for earlier, later in pairwise(times)]
     assert gaps == [0, TOOL_ROUND, 0, TOOL_ROUND, 60]
 

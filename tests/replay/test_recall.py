@@ -3,7 +3,7 @@
 from octochat.context.notes.identifiers import Identifier
 from octochat.context.session.content import Block, Text, ToolCall, ToolResult
 from octochat.context.session.events import Entry, Event, Opened, Prompted, Replied, Returned
-from octochat.context.session.view import Answer, Note, Prompt, Step
+from octochat.context.session.view import Note, Prompt, ShownResult, Step
 from octochat.replay.recall import InSight, Use, Words, commonest, uses
 
 PATH = "src/deep/tree.py"
@@ -57,7 +57,7 @@ def test_far_begins_after_ten_units() -> None:
 
 
 def step(*blocks: Block, result: str = "") -> Step:
-    answers = (Answer(ToolResult("t", said(result)), 1),) if result else ()
+    answers = (ShownResult(ToolResult("t", said(result)), 1),) if result else ()
     return Step(7, blocks, 1, answers)
 
 

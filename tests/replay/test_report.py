@@ -2,15 +2,15 @@
 
 from octochat.context.session.events import Usage
 from octochat.replay.outcome import Outcome, Result, Used
-from octochat.replay.play import Edit
-from octochat.replay.report import LONG, Recall, row, sections
+from octochat.replay.play import RecordedEdit
+from octochat.replay.report import LONG, RecallShare, row, sections
 from octochat.replay.table import table
 
 
 def result(
     name: str, fates: str, *, cost: float | None = 1.0, contexts: tuple[int, ...] = (100,)
 ) -> Result:
-    edits = (Edit(0, name, "why", 900, 100),)
+    edits = (RecordedEdit(0, name, "why", 900, 100),)
     usage = Usage(fresh=25, cache_read=75)
     return Result(name, usage, cost, 0.5, contexts, edits, 1, 7, (), 0, fates, 4, 2.0, 1.5)
 
@@ -26,21 +26,21 @@ def far(*texts: str) -> tuple[Used, ...]:
 def test_an_identifier_is_remembered_if_it_was_there_whenever_it_was_used() -> None:
     kept = outcome("one", result("x", "cclcr"), uses=far("a", "a", "b", "b", "c"))
     found = row("x", [(kept, kept.results[0])], None, frozenset())
-    assert found.far == Recall(count=3, in_context=1, recallable=1)
-    assert found.far_uses == Recall(count=5, in_context=3, recallable=1)
+    assert found.far == RecallShare(count=3, in_context=1, recallable=1)
+    assert found.far_uses == RecallShare(count=5, in_context=3, recallable=1)
     assert found.far.share == 1 / 3
     assert found.far.reach == 2 / 3
 
 
 def test_the_same_identifier_in_two_recordings_counts_twice() -> None:
     pairs = [(outcome(n, uses=far("a")), result("x", fate)) for n, fate in (("1", "c"), ("2", "l"))]
-    assert row("x", pairs, None, frozenset()).far == Recall(count=2, in_context=1)
+    assert row("x", pairs, None, frozenset()).far == RecallShare(count=2, in_context=1)
 
 
 def test_common_identifiers_do_not_count() -> None:
     kept = outcome("one", result("x", "lc"), uses=far("main", "a"))
     found = row("x", [(kept, kept.results[0])], None, frozenset({"main"}))
-    assert found.far == Recall(count=1, in_context=1)
+    assert found.far == RecallShare(count=1, in_context=1)
 
 
 def test_far_and_near_uses_are_apart() -> None:

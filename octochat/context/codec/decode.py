@@ -24,7 +24,7 @@ LARGEST = 2**53
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Constraint:
     """What a value must fulfil beyond its type: `Annotated[int, Rule("1 or more", ...)]`."""
 
     expected: str
@@ -80,7 +80,7 @@ def _read_float(tree: object) -> float:
 
 def _read_annotated(args: tuple[Any, ...]) -> Codec:
     read_value = reader(args[0])
-    rules = [rule for rule in args[1:] if isinstance(rule, Rule)]
+    rules = [rule for rule in args[1:] if isinstance(rule, Constraint)]
 
     def read(tree: object) -> object:
         value = read_value(tree)

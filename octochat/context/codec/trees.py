@@ -7,11 +7,11 @@ under `kind` (the class name in snake case). It knows nothing of files, logs or 
 import json
 from typing import Any, TypeVar, overload
 
-from octochat.context.codec.decode import Rule, reader
+from octochat.context.codec.decode import Constraint, reader
 from octochat.context.codec.encode import kind_of, writer
 from octochat.context.codec.errors import PlainError, dotted
 
-__all__ = ["PlainError", "Rule", "canonical", "dotted", "from_plain", "kind_of", "to_plain"]
+__all__ = ["Constraint", "PlainError", "canonical", "dotted", "from_plain", "kind_of", "to_plain"]
 
 T = TypeVar("T")
 

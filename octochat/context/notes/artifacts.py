@@ -49,7 +49,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class CommandRun:
     """A shell line that was run."""
 
     line: str
@@ -77,7 +77,7 @@ class Artifacts:
     """Everything that was harvested, each kind in the order of first appearance."""
 
     files: tuple[File, ...] = ()
-    commands: tuple[Command, ...] = ()
+    commands: tuple[CommandRun, ...] = ()
     errors: tuple[Named, ...] = ()
     """Error lines of tool results."""
     names: tuple[Named, ...] = ()
@@ -96,7 +96,7 @@ class _Harvest:
     """The tables while they fill. Never leaves this module."""
 
     files: dict[str, File] = field(default_factory=dict[str, File])
-    commands: dict[str, Command] = field(default_factory=dict[str, Command])
+    commands: dict[str, CommandRun] = field(default_factory=dict[str, CommandRun])
     errors: dict[str, Named] = field(default_factory=dict[str, Named])
     names: dict[Identifier, Named] = field(default_factory=dict[Identifier, Named])
     open: dict[str, ToolCall] = field(default_factory=dict[str, ToolCall])
@@ -193,7 +193,7 @@ def _file(found: _Harvest, path: str, place: int, *, reads: int, changes: int) -
 def _command(found: _Harvest, line: str, status: int | None, place: int) -> None:
     cut = line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
     old = found.commands.get(cut)
-    found.commands[cut] = Command(cut, status, old.runs + 1 if old else 1, place)
+    found.commands[cut] = CommandRun(cut, status, old.runs + 1 if old else 1, place)
 
 
 def _name(found: _Harvest, names: Iterable[Identifier], weight: float, place: int) -> None:

@@ -11,7 +11,7 @@ from octochat.context.notes.cues import Cues, cues, words_of
 from octochat.context.notes.fitting import Measure
 from octochat.context.notes.identifiers import identifiers
 from octochat.context.notes.note import Material, asked, assemble, originals
-from octochat.context.notes.sections import Line, Sections, Title
+from octochat.context.notes.sections import Sections, Statement, Title
 from octochat.context.notes.sentences import passages
 from octochat.context.notes.touched import touched
 from octochat.context.session.content import Block, Text, Thinking, ToolCall
@@ -59,7 +59,7 @@ def extract(entries: Sequence[Entry]) -> Sections:
     share a file lift one another; a "but" or "because" stays with the sentence it leans on.
     """
     found = _related(tuple(_distinct(_passages(entries))))
-    return tuple(Line(p.title, f"#{p.entry} {p.text}", p.score, _exchange(p)) for p in found)
+    return tuple(Statement(p.title, f"#{p.entry} {p.text}", p.score, _exchange(p)) for p in found)
 
 
 def extractive_note(

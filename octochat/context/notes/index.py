@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from octochat.context.notes.artifacts import Artifacts, Command, File, Named
+from octochat.context.notes.artifacts import Artifacts, CommandRun, File, Named
 from octochat.context.notes.fitting import Measure, longest
 
 Section: TypeAlias = Literal[
@@ -108,7 +108,7 @@ def _file(file: File, places: int) -> Item:
     return _item("Files read", file.path, file.reads, file.last, places)
 
 
-def _command(command: Command, places: int) -> Item:
+def _command(command: CommandRun, places: int) -> Item:
     status = "" if command.status is None else f" -> exit {command.status}"
     return _item("Commands", command.line + status, command.runs, command.last, places)
 

@@ -30,7 +30,7 @@ _SLACK = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class UserRequest:
     """Something the person said in the range."""
 
     id: UnitId
@@ -42,7 +42,7 @@ class Asked:
 class Material:
     """All that a note is made of."""
 
-    requests: tuple[Asked, ...] = ()
+    requests: tuple[UserRequest, ...] = ()
     sections: Sections = ()
     knowledge: tuple[Knowledge, ...] = ()
     artifacts: Artifacts = Artifacts()
@@ -74,10 +74,10 @@ def originals(entries: Iterable[Entry], covers: Collection[UnitId]) -> tuple[Ent
     return tuple(found)
 
 
-def asked(entries: Iterable[Entry]) -> tuple[Asked, ...]:
+def asked(entries: Iterable[Entry]) -> tuple[UserRequest, ...]:
     """What the person said, in order."""
     return tuple(
-        Asked(entry.id, "\n".join(map(_said, entry.event.blocks)).strip())
+        UserRequest(entry.id, "\n".join(map(_said, entry.event.blocks)).strip())
         for entry in entries
         if isinstance(entry.event, Prompted)
     )
@@ -154,7 +154,7 @@ _SHORTEST = 60
 """Characters below which a request is not cut but left out of the middle."""
 
 
-def _requests(requests: Sequence[Asked], budget: int, measure: Measure) -> str:
+def _requests(requests: Sequence[UserRequest], budget: int, measure: Measure) -> str:
     """The requests, each cut alike until they fit; the first and the newest three times as long."""
     if not requests or budget <= 0:
         return _titled("What was asked", _asked_lines(requests[:1], _SHORTEST))
@@ -173,11 +173,11 @@ def _requests(requests: Sequence[Asked], budget: int, measure: Measure) -> str:
     return _titled("What was asked", lines)
 
 
-def _ends(requests: Sequence[Asked], budget: int, measure: Measure) -> str:
+def _ends(requests: Sequence[UserRequest], budget: int, measure: Measure) -> str:
     """The first request and the newest ones, all cut short, and how many stood between."""
     newest = list(reversed(requests[1:]))
 
-    def lines(some: Sequence[Asked]) -> str:
+    def lines(some: Sequence[UserRequest]) -> str:
         left_out = len(requests) - 1 - len(some)
         gap = [f"[{left_out} more]"] if left_out else []
         kept = [_line(request, _SHORTEST) for request in reversed(some)]
@@ -186,7 +186,7 @@ def _ends(requests: Sequence[Asked], budget: int, measure: Measure) -> str:
     return lines(longest(newest, lines, budget, measure))
 
 
-def _asked_lines(requests: Sequence[Asked], characters: int) -> str:
+def _asked_lines(requests: Sequence[UserRequest], characters: int) -> str:
     ends = {0, len(requests) - 1}
     return "\n".join(
         _line(request, characters * (3 if place in ends else 1))
@@ -194,7 +194,7 @@ def _asked_lines(requests: Sequence[Asked], characters: int) -> str:
     )
 
 
-def _line(request: Asked, characters: int) -> str:
+def _line(request: UserRequest, characters: int) -> str:
     return f"[#{request.id}] {cut(request.text, characters)}"
 
 

@@ -26,7 +26,7 @@ TITLES: tuple[Title, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Statement:
     """One statement."""
 
     title: Title
@@ -38,11 +38,11 @@ class Line:
     """The entry of the request that it belongs to; 0 where that does not matter."""
 
 
-Sections: TypeAlias = tuple[Line, ...]
+Sections: TypeAlias = tuple[Statement, ...]
 """All sections, each in its own order."""
 
 
-def render(lines: Sequence[Line]) -> str:
+def render(lines: Sequence[Statement]) -> str:
     """The sections that have lines, under their titles, as Markdown."""
     texts: list[str] = []
     for title in TITLES:
@@ -62,7 +62,7 @@ def fitted(sections: Sections, budget: int, measure: Measure) -> str:
     places = {id(line): place for place, line in enumerate(sections)}
     ranked = sorted(sections, key=lambda line: -line.worth / (len(line.text) + _LINE))
 
-    def ordered(lines: Sequence[Line]) -> str:
+    def ordered(lines: Sequence[Statement]) -> str:
         return render(sorted(lines, key=lambda line: places[id(line)]))
 
     return ordered(longest(ranked, ordered, budget, measure))

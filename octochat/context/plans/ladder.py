@@ -11,7 +11,7 @@ from octochat.context.plans.ranges import choose
 from octochat.context.session.content import Image, Opaque, Said, Text, plain_text
 from octochat.context.session.edits import Brief, Plan, Trim
 from octochat.context.session.state import State
-from octochat.context.session.view import Answer, Note, Prompt, Step, Unit
+from octochat.context.session.view import Note, Prompt, ShownResult, Step, Unit
 from octochat.context.strategies import Pressure, Situation, Strategy
 from octochat.context.strategies.base import gap, is_note
 
@@ -77,7 +77,7 @@ def _clearings(situation: Situation) -> Iterator[tuple[Trim, int]]:
                 pass
 
 
-def _cleared(answer: Answer) -> str:
+def _cleared(answer: ShownResult) -> str:
     shown = _shown(answer.result.content)
     return f"{CLEARED} ({shown} images or documents)" if shown else CLEARED
 

@@ -10,7 +10,7 @@ from itertools import accumulate
 from octochat.context.economics.worth import expected_calls
 from octochat.context.session.edits import Hold, Plan, Worth
 from octochat.context.session.events import Usage
-from octochat.context.session.ledger import Compression, Ledger
+from octochat.context.session.ledger import CompressionRecord, Ledger
 from octochat.context.session.view import Note, View
 from octochat.context.strategies import Situation, Strategy, considered
 from octochat.context.strategies.pressure import Pressure, cooling, scaled
@@ -55,7 +55,7 @@ class Compressions:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ContextPart:
     """A part of the context."""
 
     name: str
@@ -73,7 +73,7 @@ class Info:
     limit: int
     """The most tokens a request may have."""
     window: int
-    parts: tuple[Part, ...]
+    parts: tuple[ContextPart, ...]
     levels: tuple[LevelInfo, ...]
     outlook: tuple[Outlook, ...]
     cooldown: int | None
@@ -130,7 +130,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
     )
 
 
-def parts(view: View, size: int) -> tuple[Part, ...]:
+def parts(view: View, size: int) -> tuple[ContextPart, ...]:
     """The context by part; what the API counts beyond octochat's own sizes is a part of its own.
 
     Where the API counts less than octochat, the parts are scaled down so that they add up to it.
@@ -141,18 +141,18 @@ def parts(view: View, size: int) -> tuple[Part, ...]:
     talk = view.size - view.head - skills - summary
     rest = size - view.size
     named = (
-        Part("system and tools", view.head),
-        Part("skills", skills),
-        Part("summary", summary),
-        Part("conversation", talk),
-        Part("margin and uncounted", max(rest, 0)),
+        ContextPart("system and tools", view.head),
+        ContextPart("skills", skills),
+        ContextPart("summary", summary),
+        ContextPart("conversation", talk),
+        ContextPart("margin and uncounted", max(rest, 0)),
     )
     if rest < 0:
         named = _scaled(named, size)
     return tuple(part for part in named if part.tokens)
 
 
-def _scaled(named: tuple[Part, ...], size: int) -> tuple[Part, ...]:
+def _scaled(named: tuple[ContextPart, ...], size: int) -> tuple[ContextPart, ...]:
     total = sum(part.tokens for part in named)
     ends = [size * so_far // total for so_far in accumulate(part.tokens for part in named)]
     return tuple(
@@ -180,7 +180,7 @@ def _compressions(ledger: Ledger) -> Compressions:
     )
 
 
-def _saved(compression: Compression) -> float:
+def _saved(compression: CompressionRecord) -> float:
     worth = compression.event.worth
     return worth.net if worth else 0.0
 

@@ -21,7 +21,7 @@ FIRST_GROWTH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Compression:
+class CompressionRecord:
     """One condensation, as `/info` counts it."""
 
     id: EntryId
@@ -62,7 +62,7 @@ class Ledger:
     """Tokens that the last calls added."""
     carried: int | None = None
     """Context after the last call less what was freed since; None where that is not comparable."""
-    compressions: tuple[Compression, ...] = ()
+    compressions: tuple[CompressionRecord, ...] = ()
     """Every condensation that was not taken back."""
 
     @property
@@ -95,7 +95,7 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
             return replace(
                 _summarised(ledger, event),
                 carried=None if carried is None else carried - freed,
-                compressions=(*ledger.compressions, Compression(entry.id, entry.at, event)),
+                compressions=(*ledger.compressions, CompressionRecord(entry.id, entry.at, event)),
             )
         case Held() as event:
             return _summarised(ledger, event)

@@ -31,7 +31,7 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.knowledge import merged
 from octochat.context.session.ledger import Ledger, billed
-from octochat.context.session.view import Answer, Note, Prompt, Step, View
+from octochat.context.session.view import Note, Prompt, ShownResult, Step, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def _advanced(state: State, entry: Entry) -> State:
         case Replied() as event:
             return _replied(state, entry, event)
         case Returned(call_id=call_id, content=content, failed=failed):
-            answer = Answer(ToolResult(call_id, content, failed), entry.size)
+            answer = ShownResult(ToolResult(call_id, content, failed), entry.size)
             view = state.view.answer(answer)
             grown = 0 if view is state.view else entry.size
             return replace(state, view=view, context=state.context + grown)

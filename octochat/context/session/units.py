@@ -46,7 +46,7 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ShownResult:
     """The result of one tool call, as it is shown."""
 
     result: ToolResult
@@ -64,7 +64,7 @@ class Step:
     blocks: tuple[Block, ...]
     said: int
     """Tokens of the reply itself."""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[ShownResult, ...] = ()
     stop: Stop = "end_turn"
     model: str = ""
     digest: str = ""
@@ -177,7 +177,7 @@ def trimmed(unit: Unit, by_call: Mapping[str, Trim]) -> Unit:
     if not isinstance(unit, Step) or not any(c.id in by_call for c in unit.calls):
         return unit
     answers = tuple(
-        Answer(
+        ShownResult(
             replace(answer.result, content=(Text(trim.text),)),
             trim.size,
             trimmed=True,

@@ -14,10 +14,10 @@ from octochat.context.session.edits import Fold, Trim, UnitId
 from octochat.context.session.events import ToolDefinition
 from octochat.context.session.units import (
     INTERRUPTED,
-    Answer,
     Note,
     NoteKind,
     Prompt,
+    ShownResult,
     Step,
     Unit,
     Units,
@@ -34,10 +34,10 @@ from octochat.context.session.units import (
 
 __all__ = [
     "INTERRUPTED",
-    "Answer",
     "Note",
     "NoteKind",
     "Prompt",
+    "ShownResult",
     "Step",
     "Unit",
     "Units",
@@ -96,7 +96,7 @@ class View:
         """The view with one more unit at its end."""
         return replace(self, units=(*self.units, unit))
 
-    def answer(self, answer: Answer) -> "View":
+    def answer(self, answer: ShownResult) -> "View":
         """Attach a tool result to the latest step that waits for it; the same view if none does."""
         for i in range(len(self.units) - 1, -1, -1):
             unit = self.units[i]

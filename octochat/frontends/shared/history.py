@@ -87,7 +87,7 @@ class History:
 
 
 @dataclass(slots=True)
-class Walk:
+class HistoryCursor:
     """A way back through the history that ends where it began: at the unsent draft."""
 
     history: History

@@ -9,7 +9,7 @@ from textual.containers import Vertical
 
 from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input.files import Files
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.opening import Opening, Sessions
 from octochat.frontends.tui.screen_commands import OWN, carry_out
 from octochat.frontends.tui.screens.palette import SlashCommands
@@ -55,7 +55,7 @@ class Octochat(Reach, Opening):
         self._leaving = False
 
     def compose(self) -> ComposeResult:
-        self.prompt = Prompt(
+        self.prompt = PromptInput(
             history=History(self._data / "history.jsonl", folder=str(self.folder)),
             drafts=self.drafts_at_start,
             files=Files(self.folder),
@@ -94,11 +94,11 @@ class Octochat(Reach, Opening):
         """A command leads to another session."""
         self.open(event.session, event.draft)
 
-    def on_room_left(self) -> None:
+    def on_main_pane_left(self) -> None:
         """The keyboard comes back."""
         self.prompt.editor.focus()
 
-    def on_room_restore_asked(self) -> None:
+    def on_main_pane_restore_asked(self) -> None:
         """A compression is to be undone."""
         self.submit("/restore")
 

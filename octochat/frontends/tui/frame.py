@@ -7,13 +7,13 @@ from textual.app import App
 from textual.driver import Driver
 
 from octochat.frontends.tui.input.keymaps import USUAL
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.status.status_line import StatusLine
 from octochat.frontends.tui.terminal.info import surroundings
 from octochat.frontends.tui.terminal.output import Terminal, written_by
 
 if TYPE_CHECKING:
-    from octochat.frontends.tui.main_pane import Room
+    from octochat.frontends.tui.main_pane import MainPane
     from octochat.session.session import Session
 
 
@@ -23,12 +23,12 @@ Severity: TypeAlias = Literal["information", "warning", "error"]
 class Frame(App[str]):
     """An app with an input, a status line, and (after the first paint) a room and a session."""
 
-    prompt: Prompt
+    prompt: PromptInput
     status: StatusLine
 
     def __init__(self) -> None:
         super().__init__()
-        self.room: Room | None = None
+        self.room: MainPane | None = None
         self.session: Session | None = None
         self.bound: Container[str] = USUAL
         """The names of the keys that mean something in the input, or with Alt anywhere."""
@@ -38,14 +38,14 @@ class Frame(App[str]):
         """Textual's choice, with our own reading of the keyboard on Linux and macOS."""
         chosen = super().get_driver_class()
         if chosen.__module__ == "textual.drivers.web_driver":
-            from octochat.frontends.tui.terminal.browser import Served  # only in a browser
+            from octochat.frontends.tui.terminal.browser import BrowserDriver  # only in a browser
 
-            return Served
+            return BrowserDriver
         if chosen.__module__ != "textual.drivers.linux_driver":
             return chosen
-        from octochat.frontends.tui.terminal.keyboard import Keyboard  # not on Windows
+        from octochat.frontends.tui.terminal.keyboard import KeyboardDriver  # not on Windows
 
-        return Keyboard
+        return KeyboardDriver
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy by every way there is: what Textual does, through tmux, with the system's tools."""

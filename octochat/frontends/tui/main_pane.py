@@ -14,12 +14,12 @@ from textual.message import Message
 
 from octochat.context.session.events import Entry, EntryId, Prompted
 from octochat.frontends.tui.approval.panel import ApprovalPanel
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.transcript.cards.reply import ReplyCard
 from octochat.frontends.tui.transcript.cards.welcome import WelcomeCard
-from octochat.frontends.tui.transcript.find_bar import Find
+from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.frontends.tui.transcript.finder import Finder
-from octochat.frontends.tui.transcript.news_line import News
+from octochat.frontends.tui.transcript.news_line import NewsLine
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.frontends.tui.typed_app import app_of
 from octochat.tools.base import Access
@@ -33,10 +33,10 @@ CARD_KEYS = frozenset(
 """Keys that do something with the cards."""
 
 
-class Room(Vertical):
+class MainPane(Vertical):
     """What was said, and ways to look through it."""
 
-    DEFAULT_CSS = "Room { height: 1fr; }"
+    DEFAULT_CSS = "MainPane { height: 1fr; }"
 
     class Left(Message):
         """The keyboard is to go back to the input."""
@@ -45,7 +45,7 @@ class Room(Vertical):
         """The person wants the last compression undone."""
 
     def __init__(
-        self, folder: Path, prompt: Prompt, past: Callable[[], Sequence[tuple[str, Access]]]
+        self, folder: Path, prompt: PromptInput, past: Callable[[], Sequence[tuple[str, Access]]]
     ) -> None:
         """`past` gives the session's calls so far."""
         super().__init__()
@@ -61,8 +61,8 @@ class Room(Vertical):
 
     def compose(self) -> ComposeResult:
         yield self.transcript
-        yield News()
-        yield Find()
+        yield NewsLine()
+        yield FindBar()
         yield self.approvals
 
     def begin(self, entries: Iterable[Entry]) -> None:
@@ -77,7 +77,7 @@ class Room(Vertical):
 
     def find(self, text: str = "") -> None:
         """Ask what to find, or look for a text at once."""
-        self.query_one(Find).begin(text)
+        self.query_one(FindBar).begin(text)
 
     def show_entry(self, entry: EntryId) -> None:
         """Go to the card of an entry."""
@@ -124,9 +124,9 @@ class Room(Vertical):
 
     @on(Transcript.Moved)
     def moved(self, event: Transcript.Moved) -> None:
-        self.query_one(News).tell(event.below, event.fresh, browsing=event.browsing)
+        self.query_one(NewsLine).tell(event.below, event.fresh, browsing=event.browsing)
 
-    @on(News.Clicked)
+    @on(NewsLine.Clicked)
     def news_clicked(self) -> None:
         self.transcript.follow()
 
@@ -147,22 +147,22 @@ class Room(Vertical):
     def left(self) -> None:
         self.post_message(self.Left())
 
-    @on(Find.Left)
+    @on(FindBar.Left)
     def search_left(self) -> None:
         self._finder.leave()
         self.post_message(self.Left())
 
-    @on(Find.Stayed)
+    @on(FindBar.Stayed)
     def search_stayed(self) -> None:
         self._finder.stay()
         self.transcript.focus()
 
-    @on(Find.Wanted)
-    def wanted(self, event: Find.Wanted) -> None:
+    @on(FindBar.Wanted)
+    def wanted(self, event: FindBar.Wanted) -> None:
         self._finder.look(event.text)
-        self.query_one(Find).say(*self._finder.standing)
+        self.query_one(FindBar).say(*self._finder.standing)
 
-    @on(Find.Step)
-    def stepped(self, event: Find.Step) -> None:
+    @on(FindBar.Step)
+    def stepped(self, event: FindBar.Step) -> None:
         self._finder.step(event.by)
-        self.query_one(Find).say(*self._finder.standing)
+        self.query_one(FindBar).say(*self._finder.standing)

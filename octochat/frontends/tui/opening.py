@@ -17,7 +17,7 @@ from octochat.frontends.tui.start_error import StartError
 
 if TYPE_CHECKING:
     from octochat.context.session.events import Entry
-    from octochat.frontends.tui.main_pane import Room
+    from octochat.frontends.tui.main_pane import MainPane
     from octochat.frontends.tui.talking import Arrived
     from octochat.permissions.ask import Approver
     from octochat.session.session import Session
@@ -66,9 +66,9 @@ class Opening(Screens):
     async def furnish(self) -> None:
         """Mount all but the input, show what is resumed, open it."""
         await asyncio.to_thread(import_module, "octochat.frontends.tui.main_pane")
-        from octochat.frontends.tui.main_pane import Room  # after the first paint
+        from octochat.frontends.tui.main_pane import MainPane  # after the first paint
 
-        room = Room(self.folder, self.prompt, self._past)
+        room = MainPane(self.folder, self.prompt, self._past)
         await self.query_one("#place").mount(room)
         self.room = room
         laid_out = asyncio.Event()
@@ -139,7 +139,7 @@ class Opening(Screens):
         if self.session and spoken(self.session):
             self.prompt.keep_in(self._drafts_of(self.session))
 
-    def _offer(self, found: "SessionSummary", room: "Room") -> None:
+    def _offer(self, found: "SessionSummary", room: "MainPane") -> None:
         from octochat.frontends.tui.transcript.cards.offer import OfferCard
         from octochat.storage.unfinished import offer
         from octochat.text.figures import ago  # after the first paint
@@ -156,7 +156,7 @@ class Opening(Screens):
             self.mishap = why
             self.exit("", return_code=2)
 
-    def _show(self, session: "Session", room: "Room") -> None:
+    def _show(self, session: "Session", room: "MainPane") -> None:
         from octochat.frontends.tui.settings import settle  # after the first paint
 
         settle(self, session.config.tui)

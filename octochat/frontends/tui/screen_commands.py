@@ -7,7 +7,7 @@ from octochat.frontends.tui.input.completion import CommandHelp
 
 if TYPE_CHECKING:
     from octochat.frontends.tui.app import Octochat
-    from octochat.frontends.tui.main_pane import Room
+    from octochat.frontends.tui.main_pane import MainPane
 
 OWN: tuple[CommandHelp, ...] = (
     CommandHelp("resume", "[ID]", "go on with an earlier session"),
@@ -45,7 +45,7 @@ def looks_only(text: str) -> bool:
     return word.startswith("/") and word[1:] in AT_ONCE
 
 
-def carry_out(app: "Octochat", room: "Room", text: str) -> bool:
+def carry_out(app: "Octochat", room: "MainPane", text: str) -> bool:
     """Do what a command of the screen says; False if the text is none."""
     word, _, rest = text.partition(" ")
     rest = rest.strip()

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from octochat.config.schema import Tui
+from octochat.config.schema import TuiSettings
 from octochat.context.codec.bounds import seconds
 from octochat.frontends.tui.input.keymaps import KEYMAPS, KeymapName
-from octochat.frontends.tui.terminal.info import FAR, NEAR, Desk, Pace
+from octochat.frontends.tui.terminal.info import FAR, NEAR, Pace, TerminalInfo
 from octochat.frontends.tui.terminal.output import Calling
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ EMACS = {"palette": "alt+x", "find": "ctrl+f,ctrl+s"}
 """Keys of the app where the input needs its own; Ctrl+F finds from everywhere but the input."""
 
 
-def settle(app: "Frame", said: Tui) -> None:
+def settle(app: "Frame", said: TuiSettings) -> None:
     """Make the app as the `[tui]` table says; a theme that is none leaves the present one."""
     if said.theme in app.available_themes:
         app.theme = said.theme
@@ -41,7 +41,7 @@ def bound_by(keys: KeymapName) -> frozenset[str]:
             return frozenset(KEYMAPS[keys])
 
 
-def pace_of(said: Tui, desk: Desk) -> Pace:
+def pace_of(said: TuiSettings, desk: TerminalInfo) -> Pace:
     """How often the screen changes: `low_bandwidth`, by itself over ssh."""
     match said.low_bandwidth:
         case "on":

@@ -26,7 +26,7 @@ PIECE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class ShellResult:
     """What came of a command line."""
 
     output: str
@@ -40,7 +40,7 @@ class Ran:
     """Why it was ended; empty where it ended by itself."""
 
 
-async def run(command: str, folder: Path) -> Ran:
+async def run(command: str, folder: Path) -> ShellResult:
     """Run it in the person's shell. A cancellation ends it, and what came is still given back."""
     stop = threading.Event()
     running = asyncio.ensure_future(asyncio.to_thread(_run, command, folder, stop))
@@ -51,7 +51,7 @@ async def run(command: str, folder: Path) -> Ran:
         return await running
 
 
-def _run(command: str, folder: Path, stop: threading.Event) -> Ran:
+def _run(command: str, folder: Path, stop: threading.Event) -> ShellResult:
     begun, output, total, why = monotonic(), bytearray(), 0, ""
     with subprocess.Popen(
         [os.environ.get("SHELL", "/bin/sh"), "-c", command],
@@ -79,7 +79,7 @@ def _run(command: str, folder: Path, stop: threading.Event) -> Ran:
                 os.killpg(process.pid, signal.SIGKILL)
         status = process.wait()
     text = output.decode(errors="replace")
-    return Ran(text, total - len(output), status, monotonic() - begun, why)
+    return ShellResult(text, total - len(output), status, monotonic() - begun, why)
 
 
 def _reason(stop: threading.Event, seconds: float, total: int) -> str:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, cast
 from textual import on
 
 from octochat.frontends.tui.frame import Frame
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.screen_commands import looks_only
 
 if TYPE_CHECKING:
-    from octochat.frontends.tui.main_pane import Room
+    from octochat.frontends.tui.main_pane import MainPane
     from octochat.frontends.tui.talking import Arrived, Reported, Rested
     from octochat.session.session import Session
 
@@ -91,24 +91,24 @@ class Working(Frame):
         waiting, self._early = self._early, []
         for text in waiting:
             if text.startswith("!"):
-                self.post_message(Prompt.ShellRequested(text[1:]))
+                self.post_message(PromptInput.ShellRequested(text[1:]))
             else:
                 self.submit(text)
 
-    @on(Prompt.Submitted)
-    def submitted(self, event: Prompt.Submitted) -> None:
+    @on(PromptInput.Submitted)
+    def submitted(self, event: PromptInput.Submitted) -> None:
         self.submit(event.text)
 
-    @on(Prompt.ShellRequested)
-    def shell_requested(self, event: Prompt.ShellRequested) -> None:
+    @on(PromptInput.ShellRequested)
+    def shell_requested(self, event: PromptInput.ShellRequested) -> None:
         if self.session is None or self.room is None:
             self._early.append(f"!{event.command}")
         else:
             self.run_worker(self._shell(event.command, self.room), group="shell")
         self._next()
 
-    async def _shell(self, command: str, room: "Room") -> None:
-        from octochat.frontends.tui.shell_escape import Ran, run
+    async def _shell(self, command: str, room: "MainPane") -> None:
+        from octochat.frontends.tui.shell_escape import ShellResult, run
         from octochat.frontends.tui.transcript.cards.shell import ShellCard  # after the first paint
 
         shown = room.transcript
@@ -118,7 +118,7 @@ class Working(Frame):
         try:
             card.end(await run(command, Path.cwd()))
         except OSError as error:  # no such $SHELL, or the folder is gone
-            card.end(Ran(str(error), 0, 0, 0.0, "the shell can't be run"))
+            card.end(ShellResult(str(error), 0, 0, 0.0, "the shell can't be run"))
         finally:
             self.prompt.beside -= 1
         if card in shown.cards:
@@ -144,7 +144,7 @@ class Working(Frame):
         if session is self.session:
             room.transcript.report(table)
 
-    @on(Prompt.Interrupt)
+    @on(PromptInput.Interrupt)
     def interrupted(self) -> None:
         if self.session and self.prompt.busy:
             self.session.engine.interrupt()
@@ -152,8 +152,8 @@ class Working(Frame):
             cancel = cast("Callable[[object, str], object]", self.workers.cancel_group)
             cancel(self, "shell")
 
-    @on(Prompt.Trouble)
-    def trouble(self, event: Prompt.Trouble) -> None:
+    @on(PromptInput.Trouble)
+    def trouble(self, event: PromptInput.Trouble) -> None:
         self.notify(event.text, severity="warning", markup=False)
 
     # The messages of what is imported later are handled by name: their classes are not here yet.

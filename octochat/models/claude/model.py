@@ -15,7 +15,7 @@ from octochat.models.claude.stream import Incoming
 from octochat.models.port import Delta, ModelError, Reply, Request
 
 if TYPE_CHECKING:
-    from octochat.models.claude.sdk import Api, Limits
+    from octochat.models.claude.sdk import Api, ModelLimits
 
 LINGER = 1.0
 """Seconds that the end of a stream may take after the end of the message. A connection whose
@@ -72,7 +72,7 @@ class Claude:
             await _finish(events)
         yield incoming.reply()
 
-    async def describe(self, name: str) -> "Limits | None":
+    async def describe(self, name: str) -> "ModelLimits | None":
         """What the API says of a model that the table does not know; None if it says nothing."""
         try:
             api = await self._connected()

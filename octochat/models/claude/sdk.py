@@ -22,7 +22,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ModelLimits:
     """What the API itself says of a model."""
 
     window: int | None
@@ -79,7 +79,7 @@ class Api:
                 async for event in stream:
                     yield event
 
-    async def limits(self, model: str) -> Limits:
+    async def limits(self, model: str) -> ModelLimits:
         """What the API says of a model.
 
         Raises:
@@ -87,7 +87,7 @@ class Api:
         """
         with self._failures(model):
             found = await self._client.models.retrieve(model)
-        return Limits(found.max_input_tokens, found.max_tokens)
+        return ModelLimits(found.max_input_tokens, found.max_tokens)
 
     async def close(self) -> None:
         """Close the connections."""

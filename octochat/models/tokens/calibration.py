@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Annotated, TypeAlias
 from uuid import uuid4
 
-from octochat.context.codec.trees import PlainError, Rule, from_plain, to_plain
+from octochat.context.codec.trees import Constraint, PlainError, from_plain, to_plain
 from octochat.models.catalogue import ModelInfo, info
 
 START = 1.17
@@ -21,7 +21,7 @@ PRIOR = 2_000.0
 MEMORY = 200_000.0
 """Counted tokens after which older evidence fades."""
 
-Weight: TypeAlias = Annotated[float, Rule("a number above 0", lambda x: x > 0)]
+Weight: TypeAlias = Annotated[float, Constraint("a number above 0", lambda x: x > 0)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from octochat.context.codec.decode import LARGEST
-from octochat.context.codec.trees import PlainError, Rule, canonical, from_plain, to_plain
+from octochat.context.codec.trees import Constraint, PlainError, canonical, from_plain, to_plain
 from octochat.context.session import content, edits, events
 from octochat.context.session.content import Block, Opaque, Text, ToolCall, ToolResult
 from octochat.context.session.edits import Brief, Fold, Plan
@@ -34,7 +34,7 @@ st.register_type_strategy(Mapping, st.dictionaries(st.text(), _json, max_size=3)
 
 @dataclass(frozen=True)
 class Level:
-    threshold: Annotated[int, Rule("1 or more", lambda n: n >= 1)]
+    threshold: Annotated[int, Constraint("1 or more", lambda n: n >= 1)]
     ratio: float = 2.0
 
     def __post_init__(self) -> None:

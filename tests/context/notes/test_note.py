@@ -5,8 +5,8 @@ import pytest
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.extractive import extract, extractive_note, paragraph
 from octochat.context.notes.fitting import cut, longest, shares
-from octochat.context.notes.note import Asked, Material, asked, assemble, originals, plain
-from octochat.context.notes.sections import Line, fitted, render
+from octochat.context.notes.note import Material, UserRequest, asked, assemble, originals, plain
+from octochat.context.notes.sections import Statement, fitted, render
 from octochat.context.notes.sentences import passages
 from octochat.context.session.content import Image, Text, ToolCall
 from octochat.context.session.events import Entry, Event, Knowledge, Prompted, Replied, Returned
@@ -89,7 +89,7 @@ def test_short_requests_stand_in_the_note_word_for_word_and_in_order() -> None:
 
 
 def test_long_requests_are_cut_alike_and_the_ends_are_cut_last() -> None:
-    requests = tuple(Asked(i, f"start{i} " + "x " * 2_000 + f"end{i}") for i in range(1, 6))
+    requests = tuple(UserRequest(i, f"start{i} " + "x " * 2_000 + f"end{i}") for i in range(1, 6))
     text = assemble(Material(requests), 1_000, measure)
     assert measure(text) <= 1_000
     for i in range(1, 6):
@@ -100,7 +100,9 @@ def test_long_requests_are_cut_alike_and_the_ends_are_cut_last() -> None:
 
 
 def test_of_too_many_requests_the_first_and_the_newest_stay() -> None:
-    requests = tuple(Asked(i, f"Please look after the matter with number {i}.") for i in range(300))
+    requests = tuple(
+        UserRequest(i, f"Please look after the matter with number {i}.") for i in range(300)
+    )
     text = assemble(Material(requests), 500, measure)
     assert measure(text) <= 500
     assert "number 0." in text
@@ -110,7 +112,7 @@ def test_of_too_many_requests_the_first_and_the_newest_stay() -> None:
 
 def test_pictures_in_a_request_are_named() -> None:
     entries = log(Prompted((Text("What is this?"), Image("image/png", "AAAA"))))
-    assert asked(entries) == (Asked(1, "What is this?\n[picture]"),)
+    assert asked(entries) == (UserRequest(1, "What is this?\n[picture]"),)
 
 
 @pytest.mark.parametrize("budget", [400, 1_000, 4_000])
@@ -159,7 +161,8 @@ def test_newest_knowledge_stays_where_not_all_of_it_fits() -> None:
 
 def test_lines_worth_least_go_first_and_the_rest_keep_their_order() -> None:
     lines = tuple(
-        Line("State and progress", f"line {i} of the work", worth=float(i % 5)) for i in range(50)
+        Statement("State and progress", f"line {i} of the work", worth=float(i % 5))
+        for i in range(50)
     )
     text = fitted(lines, 110, measure)
     kept = [int(line.split()[2]) for line in text.splitlines()[1:]]
@@ -169,7 +172,7 @@ def test_lines_worth_least_go_first_and_the_rest_keep_their_order() -> None:
 
 
 def test_sections_without_lines_have_no_title() -> None:
-    assert render((Line("Next steps", "go on"),)) == "## Next steps\n- go on"
+    assert render((Statement("Next steps", "go on"),)) == "## Next steps\n- go on"
 
 
 def test_a_one_paragraph_note_has_its_prefix_and_is_escaped_and_cut() -> None:

@@ -9,7 +9,7 @@ from octochat.context.session.content import Text
 from octochat.context.session.events import Condensed, Opened
 from octochat.context.session.view import Note
 from octochat.context.strategies import Strategy
-from octochat.engine.condense import Condenser, Rules
+from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import info
@@ -34,7 +34,7 @@ class Desk:
         self.heard: list[Delta] = []
         self.log = Log(None, weigh=weigh, clock=lambda: 0.0)
         self.log.append(Opened(MODEL, SYSTEM))
-        rules = Rules(strategies, 0, 0, 20_000, 4_000, writers, False)
+        rules = ContextPolicy(strategies, 0, 0, 20_000, 4_000, writers, False)
         summariser = Summariser(
             Models(self.claude, info, writers),
             DecisionModel(max_retries=0),

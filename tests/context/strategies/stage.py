@@ -10,7 +10,7 @@ from octochat.context.session.edits import Brief, Decision, Fold, Plan
 from octochat.context.session.events import Condensed, Event, Prompted, Returned
 from octochat.context.session.state import ActiveSkill, State
 from octochat.context.session.validity import problems
-from octochat.context.session.view import Answer, Note, Prompt, Step, Unit, View
+from octochat.context.session.view import Note, Prompt, ShownResult, Step, Unit, View
 from octochat.context.strategies import Situation, Strategy
 
 Measure: TypeAlias = Callable[[str], int]
@@ -54,7 +54,7 @@ def called(
         calls = tuple(ToolCall(f"c{id_}.{n}", tool, {"n": n}) for n in range(len(results)))
         contents = [(Text(r),) if isinstance(r, str) else r for r in results]
         answers = tuple(
-            Answer(ToolResult(call.id, content, failed), _size(content, measure, each))
+            ShownResult(ToolResult(call.id, content, failed), _size(content, measure, each))
             for call, content in zip(calls, contents, strict=True)
         )
         return Step(id_, calls, size, answers, "tool_use")

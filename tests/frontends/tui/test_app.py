@@ -9,10 +9,10 @@ from textual.widgets import Static
 from octochat.context.session.events import Prompted, Replied, TaskEnded
 from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.tui.approval.panel import ApprovalPanel
-from octochat.frontends.tui.screens.context import ContextView
+from octochat.frontends.tui.screens.context import ContextScreen
 from octochat.frontends.tui.screens.help import HelpScreen
 from octochat.frontends.tui.screens.sessions import SessionsScreen
-from octochat.frontends.tui.transcript.find_bar import Find
+from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.frontends.tui.typed_app import screen_of
 from octochat.models.port import Retrying
 from octochat.text.figures import tokens
@@ -150,7 +150,7 @@ async def test_the_context_is_shown_and_a_unit_pinned_there(tmp_path: Path) -> N
     async with on_stage(tmp_path) as stage:
         await stage.says("read README.md")
         await stage.types("/context")
-        await stage.until(lambda: isinstance(stage.app.screen, ContextView))
+        await stage.until(lambda: isinstance(stage.app.screen, ContextScreen))
         await stage.pilot.pause()
         screen = stage.screen()
         assert tokens(stage.session.situation.size) in screen
@@ -180,7 +180,7 @@ async def test_ctrl_f_finds_what_is_folded(tmp_path: Path) -> None:
         await stage.pilot.press(*"row", "space", *"150")
         await stage.until(lambda: "row 150" in stage.text())
         await stage.pilot.press("escape")
-        assert not stage.app.query_one(Find).has_class("-open")
+        assert not stage.app.query_one(FindBar).has_class("-open")
         await stage.until(lambda: "row 150" not in stage.text())
         assert stage.transcript.following
         await stage.pilot.press("ctrl+f", *"row", "space", *"150", "tab")

@@ -5,7 +5,7 @@ from pathlib import Path
 from textual.widgets import Static
 
 from octochat.frontends.tui.first_time_help import EXPLAINED, explanation
-from octochat.frontends.tui.screens.context import ContextView
+from octochat.frontends.tui.screens.context import ContextScreen
 from tests.frontends.tui.stage import on_stage
 
 
@@ -30,7 +30,7 @@ async def test_the_context_explains_itself_once_where_there_is_room(tmp_path: Pa
         shown: list[bool] = []
         for _ in range(2):
             await stage.types("/context")
-            await stage.until(lambda: isinstance(stage.app.screen, ContextView))
+            await stage.until(lambda: isinstance(stage.app.screen, ContextScreen))
             await stage.pilot.pause()
             told = stage.app.screen.query_one("#told", Static)
             shown.append(told.display)
@@ -39,5 +39,5 @@ async def test_the_context_explains_itself_once_where_there_is_room(tmp_path: Pa
                 await stage.until(lambda told=told: not told.display)
                 await stage.pilot.resize_terminal(100, 40)
             await stage.pilot.press("escape")
-            await stage.until(lambda: not isinstance(stage.app.screen, ContextView))
+            await stage.until(lambda: not isinstance(stage.app.screen, ContextScreen))
         assert shown == [True, False]

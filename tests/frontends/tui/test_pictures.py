@@ -22,9 +22,9 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import replay
 from octochat.frontends.tui.app import Octochat
-from octochat.frontends.tui.screens.context import ContextView
+from octochat.frontends.tui.screens.context import ContextScreen
 from octochat.frontends.tui.status.gauge import Share
-from octochat.frontends.tui.transcript.find_bar import Find
+from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.models.port import (
     CallDelta,
@@ -171,7 +171,7 @@ def test_the_context(draw: Draw) -> None:
         state = replay(entries)
         shares = tuple(Share(x.name, x.tokens) for x in parts(state.view, state.context + 1_000))
         gauge = replace(GAUGE, size=state.context + 1_000, parts=shares)
-        await app.push_screen(ContextView(gauge, state, entries))
+        await app.push_screen(ContextScreen(gauge, state, entries))
         await pilot.pause()
 
     draw(act)
@@ -181,7 +181,7 @@ def test_a_search(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         shown.show_all(session(3))
         shown.update()
-        app.query_one(Find).begin("line [30]")
+        app.query_one(FindBar).begin("line [30]")
         while "of" not in str(app.query_one("#find-count", Static).content):
             await pilot.pause(0.01)
 

@@ -9,7 +9,7 @@ import pytest
 from textual import events
 from textual.pilot import OutOfBounds
 
-from octochat.frontends.tui.transcript.model import Story
+from octochat.frontends.tui.transcript.model import TranscriptModel
 from tests.frontends.tui.stage import Stage, on_stage
 
 SEEDS = 3
@@ -146,16 +146,16 @@ async def calm(stage: Stage) -> None:
     await stage.pilot.pause()
 
 
-def told_again(stage: Stage) -> Story:
+def told_again(stage: Stage) -> TranscriptModel:
     """The session as it is shown when it is resumed."""
-    story = Story(lambda: 0.0)
+    story = TranscriptModel(lambda: 0.0)
     for entry in stage.session.engine.log.entries:
         story.show(entry)
     story.rest()
     return story
 
 
-def seen(story: Story) -> list[tuple[int, str, str]]:
+def seen(story: TranscriptModel) -> list[tuple[int, str, str]]:
     """What the log has made of a story; a new session begins with a welcome in its stead."""
     return [
         (card.entry, type(card).__name__, card.text())

@@ -10,7 +10,7 @@ from octochat.context.session.edits import Fold
 from octochat.context.session.events import Condensed, Returned
 from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.transcript.cards.call import CallCard
-from octochat.frontends.tui.transcript.cards.compression import CondensedCard
+from octochat.frontends.tui.transcript.cards.compression import CompressionCard
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.models.port import Notice
 from tests.frontends.tui.canvas import Draw
@@ -69,7 +69,7 @@ def test_work_behind_a_compression(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         shown.show_all(working().entries)
         for card in shown.cards:
-            if isinstance(card, CondensedCard) or (
+            if isinstance(card, CompressionCard) or (
                 isinstance(card, CallCard) and card.call.id == EDIT.id
             ):
                 card.toggle()

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from textual.command import CommandPalette
 
-from octochat.config.schema import Tui
+from octochat.config.schema import TuiSettings
 from octochat.frontends.tui.settings import pace_of, settle
-from octochat.frontends.tui.terminal.info import FAR, NEAR, Desk, Pace
+from octochat.frontends.tui.terminal.info import FAR, NEAR, Pace, TerminalInfo
 from octochat.frontends.tui.terminal.output import Calling, Terminal
 from octochat.frontends.tui.transcript.cards.card import Page
-from octochat.frontends.tui.transcript.find_bar import Find
-from octochat.frontends.tui.transcript.model import Story
+from octochat.frontends.tui.transcript.find_bar import FindBar
+from octochat.frontends.tui.transcript.model import TranscriptModel
 from octochat.frontends.tui.transcript.scrollback import LINES, remains
 from tests.frontends.tui.stage import on_stage
 from tests.frontends.tui.told import NOON, session
@@ -20,21 +20,21 @@ from tests.frontends.tui.told import NOON, session
 @pytest.mark.parametrize(
     ("said", "desk", "pace"),
     [
-        (Tui(low_bandwidth="on"), Desk(), FAR),
-        (Tui(low_bandwidth="off"), Desk(ssh=True), NEAR),
-        (Tui(), Desk(ssh=True), FAR),
-        (Tui(), Desk(), NEAR),
+        (TuiSettings(low_bandwidth="on"), TerminalInfo(), FAR),
+        (TuiSettings(low_bandwidth="off"), TerminalInfo(ssh=True), NEAR),
+        (TuiSettings(), TerminalInfo(ssh=True), FAR),
+        (TuiSettings(), TerminalInfo(), NEAR),
     ],
 )
 def test_low_bandwidth_is_a_choice_and_comes_by_itself_over_ssh(
-    said: Tui, desk: Desk, pace: Pace
+    said: TuiSettings, desk: TerminalInfo, pace: Pace
 ) -> None:
     assert pace_of(said, desk) is pace
 
 
 async def test_the_table_is_carried_out_on_the_app(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
-        said = Tui("nord", "vim", "on", bell=False, notify=False, notify_after="5s")
+        said = TuiSettings("nord", "vim", "on", bell=False, notify=False, notify_after="5s")
         settle(stage.app, said)
         assert stage.app.theme == "nord"
         assert stage.app.terminal.calling == Calling(bell=False, notify=False, after=5.0)
@@ -51,13 +51,13 @@ async def test_the_table_is_carried_out_on_the_app(tmp_path: Path) -> None:
 async def test_emacs_keys_of_the_input_are_not_those_of_the_app(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         assert "alt+x" not in stage.app.bound
-        settle(stage.app, Tui(keys="emacs"))
+        settle(stage.app, TuiSettings(keys="emacs"))
         assert all(key in stage.app.bound for key in ("alt+x", "alt+t", "alt+f"))
         await stage.types("one two", send=False)
         await stage.pilot.press("ctrl+p", "ctrl+a", "ctrl+f", "x")
         assert stage.app.prompt.editor.text == "oxne two"
         await stage.pilot.press("ctrl+s")
-        assert stage.app.query_one(Find).has_class("-open")
+        assert stage.app.query_one(FindBar).has_class("-open")
         await stage.pilot.press("escape", "alt+x")
         await stage.until(lambda: isinstance(stage.app.screen, CommandPalette))
         await stage.pilot.press("escape")
@@ -70,7 +70,7 @@ async def test_emacs_keys_of_the_input_are_not_those_of_the_app(tmp_path: Path) 
 async def test_a_question_calls_a_person_who_looks_elsewhere(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         called: list[str] = []
-        stage.app.terminal = Terminal(Desk("wezterm"), called.append)
+        stage.app.terminal = Terminal(TerminalInfo("wezterm"), called.append)
         stage.app.app_focus = False
         stage.app.submit("run echo hello")
         await stage.until(lambda: called)
@@ -89,7 +89,7 @@ async def test_the_transcript_stays_in_the_terminal(tmp_path: Path) -> None:
 
 
 def test_no_more_than_the_last_lines_stay() -> None:
-    story = Story(lambda: NOON)
+    story = TranscriptModel(lambda: NOON)
     for entry in session(60):
         story.show(entry)
     lines = remains(story.cards, Page(80, NOON)).splitlines()

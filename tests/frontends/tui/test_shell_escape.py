@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.shell_escape import FLOOD, MOST, run
 from tests.frontends.tui.stage import Stage, built, on_stage
 from tests.offline_session import at_home
@@ -77,7 +77,7 @@ async def test_what_is_typed_before_the_session_is_open_waits_for_it(tmp_path: P
     with at_home(tmp_path) as work:
         app = built(work, tmp_path / "data")
         async with app.run_test(size=(100, 40)) as pilot:
-            app.post_message(Prompt.ShellRequested("echo early"))
+            app.post_message(PromptInput.ShellRequested("echo early"))
             stage = Stage(app, pilot, work)
             await stage.until(lambda: app.session is not None)
             await stage.until(lambda: "✓ ! echo early" in stage.text())

@@ -7,7 +7,7 @@ import pytest
 from octochat.frontends.tui.render.blocks import break_rows, cells
 from octochat.frontends.tui.transcript.cards.card import Page
 from octochat.frontends.tui.transcript.cards.report import ReportCard
-from octochat.frontends.tui.transcript.news_line import News
+from octochat.frontends.tui.transcript.news_line import NewsLine
 from octochat.session.opening import NO_KEY
 from tests.frontends.tui.stage import on_stage
 from tests.frontends.tui.told import NOON
@@ -84,7 +84,7 @@ async def test_the_keys_of_the_transcript_are_cut_nowhere(
     tmp_path: Path, width: int, said: str
 ) -> None:
     async with on_stage(tmp_path, (width, 15)) as stage:
-        news = stage.app.query_one(News)
+        news = stage.app.query_one(NewsLine)
         news.tell(1_234, 0, browsing=True)
         assert str(news.render()) == said
 

@@ -7,8 +7,8 @@ from textual.pilot import Pilot
 
 from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.input.choice_list import Choices
-from octochat.frontends.tui.input.history_search import Recall
-from octochat.frontends.tui.input.queue import Waiting
+from octochat.frontends.tui.input.history_search import HistorySearch
+from octochat.frontends.tui.input.queue import Queue
 from octochat.frontends.tui.transcript.transcript import Transcript
 from tests.frontends.tui.canvas import Draw
 from tests.frontends.tui.told import Told, session
@@ -83,9 +83,9 @@ def test_searching_what_was_sent(draw: Draw) -> None:
         for text in ("fix the parser", "run the tests [all]", "日本語で説明して"):
             app.prompt.editor.insert(text)
             await pilot.press("enter")
-        app.prompt.query_one(Waiting).drafts = ()
+        app.prompt.query_one(Queue).drafts = ()
         await pilot.press("ctrl+r", *"the")
-        for line in app.prompt.query(Recall):
+        for line in app.prompt.query(HistorySearch):
             rows = line.query_one(Choices).rows
             line.query_one(Choices).rows = tuple(
                 type(row)(row.insert, row.label, "21 Nov 09:30 · shop") for row in rows

@@ -16,7 +16,7 @@ from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input.completion import CommandHelp
 from octochat.frontends.tui.input.files import Files
 from octochat.frontends.tui.input.keymaps import KeymapName
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.themes import DARK, LIGHT
 from tests.root import ROOT
 
@@ -44,7 +44,7 @@ async def settle(pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
-async def ready(pilot: Pilot[None], one: Prompt) -> None:
+async def ready(pilot: Pilot[None], one: PromptInput) -> None:
     """Give the prompt the focus and its history."""
     one.editor.focus()
     await settle(pilot)
@@ -89,9 +89,9 @@ def prompt(
     *,
     keymap: KeymapName = "default",
     clock: Callable[[], float] = lambda: 0.0,
-) -> Prompt:
+) -> PromptInput:
     """A prompt whose files lie in `folder`."""
-    return Prompt(
+    return PromptInput(
         history=History(folder / "history.jsonl", "/work/octo", clock=lambda: 0.0),
         drafts=DraftFile(folder / "drafts" / "s1.json"),
         files=Files(folder / "project", clock=lambda: 0.0),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from octochat.frontends.tui.approval.body import covered
-from octochat.frontends.tui.approval.hunks import Part, note, only, parts_of
+from octochat.frontends.tui.approval.hunks import Hunk, note, only, parts_of
 from octochat.frontends.tui.input.completion import Choice
 from octochat.permissions.ask import (
     AllowAlways,
@@ -48,7 +48,7 @@ class Asking:
     """The rows are the parts of the change: the chosen one is to be seen."""
 
 
-class Answers:
+class ApprovalChoices:
     """The way from a question to a verdict."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Answers:
         self._past = past
         self._folder = folder
         self._old = self._new = ""
-        self.parts: tuple[Part, ...] = ()
+        self.parts: tuple[Hunk, ...] = ()
         self._accepted: set[int] = set()
         self._lasting: Lasting = AllowSession
         self._step: Callable[[str, int, str], Asking | Verdict] = self._at_first
@@ -221,6 +221,6 @@ def _read(path: Path) -> str | None:
         return None
 
 
-def _in_short(part: Part) -> str:
+def _in_short(part: Hunk) -> str:
     text = next((line.strip() for line in (*part.added, *part.removed) if line.strip()), "")
     return f"+{len(part.added)} −{len(part.removed)}  {text}"

@@ -11,7 +11,7 @@ MOST_LINES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Hunk:
     """Lines that give way to other lines."""
 
     old: tuple[int, int]
@@ -36,7 +36,7 @@ class Part:
         )
 
 
-def parts_of(old: str, new: str) -> tuple[Part, ...]:
+def parts_of(old: str, new: str) -> tuple[Hunk, ...]:
     """The parts in which the texts differ, in order; none where they are too long to compare."""
     before, after = _lines(old), _lines(new)
     if len(before) + len(after) > MOST_LINES:
@@ -49,7 +49,7 @@ def parts_of(old: str, new: str) -> tuple[Part, ...]:
     borders = [0, *(b for _, b, _, _ in changes)]
     starts = [*(a for a, _, _, _ in changes), len(before)]
     return tuple(
-        Part(
+        Hunk(
             (a, b),
             (c, d),
             tuple(before[a:b]),
@@ -61,7 +61,7 @@ def parts_of(old: str, new: str) -> tuple[Part, ...]:
     )
 
 
-def only(old: str, new: str, parts: Sequence[Part], accepted: Collection[int]) -> str:
+def only(old: str, new: str, parts: Sequence[Hunk], accepted: Collection[int]) -> str:
     """The new text with the old lines where a part was not accepted."""
     before, after = _lines(old), _lines(new)
     pieces: list[str] = []
@@ -73,7 +73,7 @@ def only(old: str, new: str, parts: Sequence[Part], accepted: Collection[int]) -
     return "\n".join((*pieces, *before[last:]))
 
 
-def note(parts: Sequence[Part], accepted: Collection[int]) -> str:
+def note(parts: Sequence[Hunk], accepted: Collection[int]) -> str:
     """What the model is told of a change that was accepted in part."""
     rejected = [(number, part) for number, part in enumerate(parts) if number not in accepted]
     said = "\n".join(

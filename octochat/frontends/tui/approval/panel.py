@@ -21,7 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from octochat.frontends.tui.approval.body import body_of, title_of
-from octochat.frontends.tui.approval.choices import Answers, Asking
+from octochat.frontends.tui.approval.choices import ApprovalChoices, Asking
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.render.diff import changes_at
 from octochat.frontends.tui.render.sheet import Sheet
@@ -89,7 +89,7 @@ class ApprovalPanel(Vertical, can_focus=True):
         self._give_back = give_back
         self._clock = clock
         self._queue: deque[_Waiting] = deque()
-        self._answers: Answers | None = None
+        self._answers: ApprovalChoices | None = None
         self._keys = ""
         """What the keys do, in short."""
         self._in_parts = False
@@ -141,7 +141,7 @@ class ApprovalPanel(Vertical, can_focus=True):
             self._leave()
             return
         approval = self._queue[0].approval
-        self._answers = Answers(approval, self._past(), self._folder)
+        self._answers = ApprovalChoices(approval, self._past(), self._folder)
         await asyncio.to_thread(self._answers.compare)
         self.border_title = Content(title_of(approval))
         self.query_one(Sheet).blocks = tuple(body_of(approval))

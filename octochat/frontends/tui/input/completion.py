@@ -47,7 +47,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CompletionQuery:
     """A word under the cursor that can be completed."""
 
     kind: Literal["command", "argument", "file"]
@@ -61,17 +61,17 @@ class Wanted:
 Choices: TypeAlias = Sequence[Choice]
 
 
-def wanted_at(before: str, *, first_line: bool) -> Wanted | None:
+def wanted_at(before: str, *, first_line: bool) -> CompletionQuery | None:
     """What the text before the cursor, in its line, asks for.
 
     `before` must be the line up to the cursor; commands stand on the first line only.
     """
     if first_line and (found := _COMMAND.match(before)):
-        return Wanted("command", 0, found[1])
+        return CompletionQuery("command", 0, found[1])
     if found := _FILE.search(before):
-        return Wanted("file", found.start(), found[1])
+        return CompletionQuery("file", found.start(), found[1])
     if first_line and (found := _ARGUMENT.match(before)):
-        return Wanted("argument", found.start(2), found[2], found[1])
+        return CompletionQuery("argument", found.start(2), found[2], found[1])
     return None
 
 
@@ -94,7 +94,7 @@ def command_choices(letters: str, commands: Iterable[CommandHelp]) -> list[Choic
     ]
 
 
-def argument_choices(wanted: Wanted, commands: Iterable[CommandHelp]) -> list[Choice]:
+def argument_choices(wanted: CompletionQuery, commands: Iterable[CommandHelp]) -> list[Choice]:
     """The words that the command's first argument may be."""
     low = wanted.letters.casefold()
     for command in commands:

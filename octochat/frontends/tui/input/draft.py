@@ -8,7 +8,7 @@ from textual.containers import Vertical
 from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent, joined
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.editor import Editor
-from octochat.frontends.tui.input.queue import Waiting
+from octochat.frontends.tui.input.queue import Queue
 from octochat.frontends.tui.input.suggest import Suggest
 
 
@@ -16,7 +16,7 @@ class Writing(Vertical):
     """An input whose words outlive a crash and the change to another session."""
 
     editor: Editor
-    _waiting: Waiting
+    _waiting: Queue
     _saved: Autosave
     _suggest: Suggest
 

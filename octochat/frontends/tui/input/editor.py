@@ -18,8 +18,8 @@ from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
 from octochat.frontends.shared.drafts import CHIP, OPENED, Draft, beside, chip_for, clean, is_big
-from octochat.frontends.tui.input.kill_ring import Kills
-from octochat.frontends.tui.input.undo_batches import Batches
+from octochat.frontends.tui.input.kill_ring import KillRing
+from octochat.frontends.tui.input.undo_batches import UndoBatches
 from octochat.frontends.tui.typed_app import after_layout, app_of
 
 Keymap: TypeAlias = Mapping[str, Callable[["Editor"], None]]
@@ -64,9 +64,11 @@ class Editor(TextArea):
         self._edited = edited
         self.keymap: Keymap = keymap
         self.pastes: dict[int, str] = {}
-        self.batches: Batches = Batches(CHECKPOINTS, CHECKPOINT_SECONDS, CHECKPOINT_CHARACTERS)
+        self.batches: UndoBatches = UndoBatches(
+            CHECKPOINTS, CHECKPOINT_SECONDS, CHECKPOINT_CHARACTERS
+        )
         self.history = self.batches
-        self.kills: Kills = Kills()
+        self.kills: KillRing = KillRing()
         """What was cut with keys, for yanking."""
         self.marking: bool = False
         """Moving selects: emacs' mark is set."""

@@ -15,11 +15,11 @@ from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completion import Choice
 
 
-class Recall(Vertical):
+class HistorySearch(Vertical):
     """A search line over a list; it goes away with a choice or with Escape."""
 
     DEFAULT_CSS = """
-    Recall {
+    HistorySearch {
         height: auto;
         border: round $primary;
         border-subtitle-color: $text-muted;

@@ -9,7 +9,7 @@ KEPT = 60
 
 
 @dataclass(slots=True)
-class Kills:
+class KillRing:
     """emacs' kill ring; vim's commands use its newest text."""
 
     _texts: deque[str] = field(default_factory=lambda: deque(maxlen=KEPT))

@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.widgets import Label
 
 from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
-from octochat.frontends.shared.history import History, Walk
+from octochat.frontends.shared.history import History, HistoryCursor
 from octochat.frontends.tui.input import messages as wants
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.choice_list import Choices
@@ -24,12 +24,12 @@ from octochat.frontends.tui.input.draft import Writing
 from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.external_editor import EditorError, edit_outside
 from octochat.frontends.tui.input.files import Files
-from octochat.frontends.tui.input.history_search import Recall
+from octochat.frontends.tui.input.history_search import HistorySearch
 from octochat.frontends.tui.input.keymaps import KEYMAPS, KeymapName
-from octochat.frontends.tui.input.queue import Waiting
+from octochat.frontends.tui.input.queue import Queue
 from octochat.frontends.tui.input.suggest import Suggest
 from octochat.frontends.tui.input.vim.modes import Vim
-from octochat.frontends.tui.status.work_timer import Worked
+from octochat.frontends.tui.status.work_timer import WorkTimer
 from octochat.frontends.tui.terminal.keys import NEWLINE, teach_alt_enter
 from octochat.frontends.tui.typed_app import app_of
 
@@ -37,11 +37,11 @@ TWICE = 1.0
 """Seconds within which Escape counts as pressed twice."""
 
 
-class Prompt(Writing):
+class PromptInput(Writing):
     """The input and what belongs to it: the queue above it, and the list of what may follow."""
 
     DEFAULT_CSS = """
-    Prompt {
+    PromptInput {
         height: auto;
         & > #frame {
             height: auto;
@@ -79,7 +79,7 @@ class Prompt(Writing):
         self.commands: Sequence[CommandHelp] = commands
         self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
         self.history = history
-        self._walk = Walk(history)
+        self._walk = HistoryCursor(history)
         self._saved = Autosave(
             self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._say
         )
@@ -90,8 +90,8 @@ class Prompt(Writing):
         """Shell lines that run beside the conversation; Escape stops them."""
         self._vim = Vim() if keymap == "vim" else None
         self.clock: Callable[[], float] = clock
-        self._waiting = Waiting()
-        self._worked = Worked(self, self._hint)
+        self._waiting = Queue()
+        self._worked = WorkTimer(self, self._hint)
         self._escaped: float | None = None
         self.typed_at: float = float("-inf")
         """When the last key came, by the clock."""
@@ -166,7 +166,7 @@ class Prompt(Writing):
                 return self._forth()
             case "ctrl+r":
                 self._suggest.close()
-                self.mount(Recall(self.history), before="#frame")
+                self.mount(HistorySearch(self.history), before="#frame")
             case "ctrl+g":
                 self._write_outside()
             case "ctrl+o":
@@ -248,10 +248,10 @@ class Prompt(Writing):
             self._show(draft)
         return True
 
-    @on(Recall.Chosen)
-    async def recalled(self, event: Recall.Chosen) -> None:
+    @on(HistorySearch.Chosen)
+    async def recalled(self, event: HistorySearch.Chosen) -> None:
         event.stop()
-        await self.query(Recall).remove()
+        await self.query(HistorySearch).remove()
         self.editor.focus()
         if event.draft is not None:
             self._show(event.draft)

@@ -10,11 +10,11 @@ ROWS = 3
 """Most waiting prompts shown."""
 
 
-class Waiting(Widget, can_focus=False):
+class Queue(Widget, can_focus=False):
     """One line for each waiting prompt; hidden while there are none."""
 
     DEFAULT_CSS = """
-    Waiting {
+    Queue {
         height: auto;
         display: none;
         padding: 0 2;

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completion import (
     Choice,
-    Wanted,
+    CompletionQuery,
     argument_choices,
     command_choices,
     file_choices,
@@ -19,7 +19,7 @@ from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.files import Files, best
 
 if TYPE_CHECKING:
-    from octochat.frontends.tui.input.prompt import Prompt
+    from octochat.frontends.tui.input.prompt import PromptInput
 
 MOST = 50
 """Most files offered."""
@@ -28,12 +28,14 @@ MOST = 50
 class Suggest:
     """What may follow the word under the cursor."""
 
-    def __init__(self, prompt: "Prompt", editor: Editor, choices: Choices, files: Files) -> None:
+    def __init__(
+        self, prompt: "PromptInput", editor: Editor, choices: Choices, files: Files
+    ) -> None:
         self._prompt = prompt
         self._editor = editor
         self._choices = choices
         self._files = files
-        self._wanted: Wanted | None = None
+        self._wanted: CompletionQuery | None = None
         self._dismissed: int | None = None
         """Where the word starts for which the person wants no choices."""
         self.quiet: bool = False
@@ -102,18 +104,18 @@ class Suggest:
         if choice.final:
             self.close()
 
-    def _now(self) -> Wanted | None:
+    def _now(self) -> CompletionQuery | None:
         row, _ = self._editor.cursor_location
         return wanted_at(self._editor.before_cursor, first_line=row == 0)
 
     def _typed(self) -> str:
         return self._editor.before_cursor[self._wanted.start if self._wanted else 0 :]
 
-    async def _find_files(self, wanted: Wanted) -> None:
+    async def _find_files(self, wanted: CompletionQuery) -> None:
         paths = await asyncio.to_thread(lambda: best(wanted.letters, self._files.paths(), MOST))
         if self._now() == wanted:
             self._offer(wanted, file_choices(paths))
 
-    def _offer(self, wanted: Wanted | None, rows: list[Choice]) -> None:
+    def _offer(self, wanted: CompletionQuery | None, rows: list[Choice]) -> None:
         self._wanted = wanted
         self._choices.offer(rows)

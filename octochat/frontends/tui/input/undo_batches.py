@@ -4,7 +4,7 @@ from textual.document._edit import Edit
 from textual.document._history import EditHistory
 
 
-class Batches(EditHistory):
+class UndoBatches(EditHistory):
     """A history of edits in which those between `begin` and `end` are one step."""
 
     _together: bool = False

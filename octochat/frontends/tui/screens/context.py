@@ -41,7 +41,7 @@ ROOMY = 22
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class UnitChoice:
     """What the person wants to do with a unit."""
 
     unit: int
@@ -49,11 +49,11 @@ class Chosen:
     """Pin it or let it go; else look at it."""
 
 
-class ContextView(ModalScreen[Chosen | None]):
+class ContextScreen(ModalScreen[UnitChoice | None]):
     """The picture of the context."""
 
     DEFAULT_CSS = """
-    ContextView {
+    ContextScreen {
         align: center middle;
         & > #sheet {
             width: 100%; max-width: 130; height: 100%; padding: 1 2;
@@ -131,12 +131,12 @@ class ContextView(ModalScreen[Chosen | None]):
         units = self.query_one(OptionList)
         if units.highlighted is not None:
             option = units.get_option_at_index(units.highlighted)
-            self.dismiss(Chosen(int(option.id or 0), pin=True))
+            self.dismiss(UnitChoice(int(option.id or 0), pin=True))
 
     @on(OptionList.OptionSelected)
     def chosen(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.dismiss(Chosen(int(event.option.id or 0)))
+        self.dismiss(UnitChoice(int(event.option.id or 0)))
 
     def _draw(self) -> None:
         width = self.query_one("#bar").content_size.width

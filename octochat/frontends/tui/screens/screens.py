@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from octochat.frontends.tui.input.completion import CommandHelp
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.screen_commands import EMACS, KEYS
 from octochat.frontends.tui.status.status_line import StatusLine
 from octochat.frontends.tui.working import Working
 
 if TYPE_CHECKING:
-    from octochat.frontends.tui.screens.context import Chosen
+    from octochat.frontends.tui.screens.context import UnitChoice
 
 
 class Screens(Working):
@@ -60,12 +60,12 @@ class Screens(Working):
 
     def look_at_context(self) -> None:
         """Show what is in the context, and how it came about."""
-        from octochat.frontends.tui.screens.context import ContextView  # after the first paint
+        from octochat.frontends.tui.screens.context import ContextScreen  # after the first paint
         from octochat.frontends.tui.status.gauge_reading import gauge_of
 
         if self.session:
             engine = self.session.engine
-            view = ContextView(
+            view = ContextScreen(
                 gauge_of(self.session),
                 engine.state,
                 tuple(engine.log.entries),
@@ -73,7 +73,7 @@ class Screens(Working):
             )
             self.push_screen(view, self._unit_chosen)
 
-    def _unit_chosen(self, chosen: "Chosen | None") -> None:
+    def _unit_chosen(self, chosen: "UnitChoice | None") -> None:
         if chosen is None or self.session is None or self.room is None:
             return
         if chosen.pin:
@@ -86,7 +86,7 @@ class Screens(Working):
     def context_requested(self) -> None:
         self.look_at_context()
 
-    @on(Prompt.RewindRequested)
+    @on(PromptInput.RewindRequested)
     def rewind_requested(self) -> None:
         from octochat.frontends.tui.screens.rewind import RewindScreen  # after the first paint
 

@@ -10,7 +10,7 @@ from octochat.text.figures import seconds
 MINUTE = 60
 
 
-class Worked:
+class WorkTimer:
     """A stop watch that tells `tell` when what it shows may have changed."""
 
     def __init__(self, widget: Widget, tell: Callable[[], None]) -> None:

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from octochat.frontends.tui.terminal.info import Desk, Ground
+from octochat.frontends.tui.terminal.info import Ground, TerminalInfo
 
 _QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
 _COLOUR = re.compile(rb"\x1b\]11;rgba?:([0-9a-fA-F]+)/([0-9a-fA-F]+)/([0-9a-fA-F]+)")
@@ -20,7 +20,7 @@ PATIENCE = 0.06
 """Seconds until the terminal counts as silent."""
 
 
-def ground_of(desk: Desk, ask: Callable[[], bytes] | None = None) -> Ground | None:
+def ground_of(desk: TerminalInfo, ask: Callable[[], bytes] | None = None) -> Ground | None:
     """Light or dark, as COLORFGBG or else the terminal says; None where nobody knows.
 
     Over ssh nothing is asked: the answer could come after the screen has been taken over.

@@ -3,7 +3,7 @@
 from textual.drivers.web_driver import WebDriver
 
 
-class Served(WebDriver):
+class BrowserDriver(WebDriver):
     """A page of textual-serve. Textual's own goes on for ever when its input has ended."""
 
     def run_input_thread(self) -> None:

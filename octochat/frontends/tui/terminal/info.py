@@ -31,7 +31,7 @@ FAR = Pace(stream_hz=4.0, spinner_hz=0.5, animations=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class TerminalInfo:
     """The surroundings."""
 
     terminal: str = ""
@@ -51,7 +51,9 @@ class Desk:
         return FAR if self.ssh else NEAR
 
 
-def surroundings(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Desk:
+def surroundings(
+    environ: Mapping[str, str] = os.environ, platform: str = sys.platform
+) -> TerminalInfo:
     """What the environment tells."""
 
     def has(name: str) -> bool:
@@ -61,7 +63,7 @@ def surroundings(environ: Mapping[str, str] = os.environ, platform: str = sys.pl
     outer = environ.get("LC_TERMINAL") or ("" if inside else environ.get("TERM_PROGRAM", ""))
     kitty = "kitty" if has("KITTY_WINDOW_ID") else ""
     vte = "vte" if has("VTE_VERSION") else ""
-    return Desk(
+    return TerminalInfo(
         terminal=(outer or kitty or vte or environ.get("TERM", "")).lower(),
         tmux=inside,
         ssh=has("SSH_CONNECTION") or has("SSH_TTY"),

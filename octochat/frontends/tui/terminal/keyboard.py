@@ -32,7 +32,7 @@ class Bound(Protocol):
     """Their names; of those with Alt, all that do."""
 
 
-class Keyboard(LinuxDriver):
+class KeyboardDriver(LinuxDriver):
     """A terminal, whose keyboard is read without delay."""
 
     def run_input_thread(self) -> None:

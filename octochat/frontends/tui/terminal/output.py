@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 
 from textual.app import App
 
-from octochat.frontends.tui.terminal.info import Desk
+from octochat.frontends.tui.terminal.info import TerminalInfo
 from octochat.frontends.tui.terminal.sequences import (
     BELL,
     GIVE_TITLE_BACK,
@@ -58,8 +58,8 @@ def written_by(app: App[Any]) -> Callable[[str], None]:
 class Terminal:
     """The terminal outside the widgets."""
 
-    def __init__(self, desk: Desk, write: Callable[[str], None]) -> None:
-        self.desk: Desk = desk
+    def __init__(self, desk: TerminalInfo, write: Callable[[str], None]) -> None:
+        self.desk: TerminalInfo = desk
         self.calling: Calling = Calling()
         self._write = write
         self._titled = False
@@ -102,7 +102,7 @@ class Terminal:
         self._write(shown + BELL if self.calling.bell else shown)
 
 
-def clipboard_commands(desk: Desk) -> Sequence[Sequence[str]]:
+def clipboard_commands(desk: TerminalInfo) -> Sequence[Sequence[str]]:
     """Programs that take a text for a clipboard here, the likeliest first.
 
     Inside tmux its own command, which reaches the terminal outside even where tmux lets no

@@ -6,7 +6,7 @@ can't end its sequence early.
 
 import base64
 
-from octochat.frontends.tui.terminal.info import Desk
+from octochat.frontends.tui.terminal.info import TerminalInfo
 from octochat.text.harmless import harmless
 
 BELL = "\a"
@@ -27,7 +27,7 @@ _TALKING = {
 """Terminals that show notifications, and the number of the sequence that each understands."""
 
 
-def copying(text: str, desk: Desk) -> str:
+def copying(text: str, desk: TerminalInfo) -> str:
     """OSC 52, which puts a text into the clipboard of the terminal; empty where it is too long."""
     raw = text.encode()
     if len(raw) > _LONGEST_COPY:
@@ -45,7 +45,7 @@ KEEP_TITLE = "\x1b[22;2t"
 GIVE_TITLE_BACK = "\x1b[23;2t"
 
 
-def notifying(title: str, body: str, desk: Desk) -> str:
+def notifying(title: str, body: str, desk: TerminalInfo) -> str:
     """A notification where the terminal is known to show them, else nothing."""
     words, more = _words(title), _words(body)
     match _TALKING.get(desk.terminal):
@@ -60,7 +60,7 @@ def notifying(title: str, body: str, desk: Desk) -> str:
     return through(sequence, desk)
 
 
-def through(sequence: str, desk: Desk) -> str:
+def through(sequence: str, desk: TerminalInfo) -> str:
     """The sequence for the terminal outside, where tmux stands between."""
     if not desk.tmux:
         return sequence

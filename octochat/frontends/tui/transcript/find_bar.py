@@ -15,11 +15,11 @@ PAUSE = 0.15
 """Seconds without a key before the search begins."""
 
 
-class Find(Horizontal):
+class FindBar(Horizontal):
     """Asks for a text, and says how often it was found."""
 
     DEFAULT_CSS = """
-    Find {
+    FindBar {
         height: 1; display: none; background: $panel; padding: 0 1;
         &.-open { display: block; }
         & > #find-mark { width: auto; color: $text-accent; }

@@ -23,7 +23,7 @@ from octochat.context.session.events import (
 from octochat.frontends.tui.render.blocks import FAINT
 from octochat.frontends.tui.transcript.cards.call import CallCard
 from octochat.frontends.tui.transcript.cards.card import Card
-from octochat.frontends.tui.transcript.cards.compression import CondensedCard
+from octochat.frontends.tui.transcript.cards.compression import CompressionCard
 from octochat.frontends.tui.transcript.cards.event import EventCard, RuleCard
 from octochat.frontends.tui.transcript.cards.live import CompressingCard, RetryCard
 from octochat.frontends.tui.transcript.cards.prompt import PromptCard
@@ -31,7 +31,7 @@ from octochat.frontends.tui.transcript.cards.reply import LiveReplyCard, ReplyCa
 from octochat.frontends.tui.transcript.cards.thinking import LiveThinkingCard, ThinkingCard
 from octochat.frontends.tui.transcript.event_cards import described
 from octochat.frontends.tui.transcript.removed_parts import taken
-from octochat.frontends.tui.transcript.turn_summary import Turn
+from octochat.frontends.tui.transcript.turn_summary import TurnSummary
 from octochat.models.port import (
     CallDelta,
     Compressing,
@@ -55,7 +55,7 @@ SIGNS = {
 }
 
 
-class Story:
+class TranscriptModel:
     """All cards of a session, and which of them have changed since they were last drawn."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -68,11 +68,11 @@ class Story:
         """Characters that have come of a compression's note by now."""
         self._clock = clock
         self._calls: dict[str, CallCard] = {}
-        self._condensed: dict[EntryId, CondensedCard] = {}
-        self._restored: dict[EntryId, CondensedCard] = {}
+        self._condensed: dict[EntryId, CompressionCard] = {}
+        self._restored: dict[EntryId, CompressionCard] = {}
         self._live: list[Card] = []
         self._retry: RetryCard | None = None
-        self._turn = Turn()
+        self._turn = TurnSummary()
         self._last = 0.0
 
     def show(self, item: Entry | Delta) -> None:
@@ -110,7 +110,7 @@ class Story:
             case Condensed() as event:
                 self._drop_live()
                 parts = partial(taken, event, self.cards, self._calls)
-                card = CondensedCard(entry.at, event, parts, entry.id)
+                card = CompressionCard(entry.at, event, parts, entry.id)
                 self._condensed[entry.id] = card
                 self.add(card)
             case Rewound(to=to):

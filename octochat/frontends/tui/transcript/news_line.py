@@ -12,11 +12,11 @@ KEYS = "↑↓ cards · Enter opens · m all · y copies · c code · Esc back"
 BRIEF = "↑↓ Enter opens · m all · y copies · c code · Esc"
 
 
-class News(Static):
+class NewsLine(Static):
     """`↓ 128 lines below · 3 new · End`."""
 
     DEFAULT_CSS = """
-    News {
+    NewsLine {
         height: 1; display: none; width: 100%;
         content-align: center middle;
         color: $text-accent; background: $panel;

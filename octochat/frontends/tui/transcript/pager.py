@@ -16,7 +16,7 @@ from textual.style import Style
 
 from octochat.frontends.tui.render.strips import CARD_LINES, GUTTER, MARGIN, Painter
 from octochat.frontends.tui.transcript.cards.card import Card, Page
-from octochat.frontends.tui.transcript.row_cache import Drawn, Line, space_above
+from octochat.frontends.tui.transcript.row_cache import DrawnCard, ViewRow, space_above
 from octochat.frontends.tui.transcript.selection import selected
 from octochat.frontends.tui.transcript.window import Window
 
@@ -47,10 +47,10 @@ class Pager(ScrollView):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002  # Textual's own name
         super().__init__(id=id)
         self.window = Window(self._measured)
-        self.drawn = Drawn()
+        self.drawn = DrawnCard()
         self.following = True
         """The end stays in view while the transcript grows."""
-        self._shown: list[Line] = []
+        self._shown: list[ViewRow] = []
         self._painter: Painter | None = None
         self._placing = False
 
@@ -185,7 +185,7 @@ class Pager(ScrollView):
         self.drawn.clear()
         self.settle()
 
-    def line_at(self, y: int) -> Line | None:
+    def line_at(self, y: int) -> ViewRow | None:
         """The line under the mouse."""
         return self._shown[y] if 0 <= y < len(self._shown) else None
 
@@ -224,7 +224,7 @@ class Pager(ScrollView):
                 self.refresh(Region(0, start, self.view.width, y - start))
                 start = None
 
-    def _lines(self, height: int) -> Iterator[Line]:
+    def _lines(self, height: int) -> Iterator[ViewRow]:
         row, focused, page = self.window.row, self.focused_card, self.page
         for index in range(self.window.card, len(self.window)):
             card = self.cards[index]
@@ -236,7 +236,7 @@ class Pager(ScrollView):
                     return
                 height -= 1
                 shown = rows[place - above] if place >= above else None
-                yield Line(card, shown, card is focused)
+                yield ViewRow(card, shown, card is focused)
             row = 0
 
     def _measured(self, index: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from octochat.context.session.events import Condensed
 from octochat.frontends.tui.transcript.cards.call import CallCard
 from octochat.frontends.tui.transcript.cards.card import Card
-from octochat.frontends.tui.transcript.cards.compression import CondensedCard, Taken
+from octochat.frontends.tui.transcript.cards.compression import CompressionCard, RemovedPart
 from octochat.frontends.tui.transcript.cards.event import EventCard, FooterCard
 from octochat.frontends.tui.transcript.cards.prompt import PromptCard
 from octochat.frontends.tui.transcript.cards.reply import ReplyCard
@@ -15,10 +15,10 @@ from octochat.text.figures import tokens
 
 def taken(
     event: Condensed, cards: Sequence[Card], calls: Mapping[str, CallCard]
-) -> Sequence[Taken]:
+) -> Sequence[RemovedPart]:
     """The parts that a compression folded or cut, in the order in which they were said."""
     parts = [
-        Taken(line, kept=card.entry in event.fold.keep, why=_why(card, event))
+        RemovedPart(line, kept=card.entry in event.fold.keep, why=_why(card, event))
         for card in cards
         if event.fold
         and card.entry is not None
@@ -30,7 +30,7 @@ def taken(
         what = "pictures and documents" if trim.bare else "tool results"
         name = _line(call) if call else trim.call_id or f"{what} in prompt #{trim.unit}"
         left = f"cut to {tokens(trim.size)} tokens" if trim.size else "cut"
-        parts.append(Taken(name, why=left))
+        parts.append(RemovedPart(name, why=left))
     return parts
 
 
@@ -48,7 +48,7 @@ def _line(card: Card) -> str:
             return f"answer: {_first(card)}"
         case CallCard():
             return f"{card.call.name} {argument(card.call)}"
-        case CondensedCard():
+        case CompressionCard():
             return f"the note of an earlier compression: {_first(card)}"
         case FooterCard():
             return ""

@@ -16,7 +16,7 @@ HERE = "bold $background on $warning"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ViewRow:
     """One line of the view."""
 
     card: Card
@@ -25,7 +25,7 @@ class Line:
     focused: bool
     """The cursor stands on its card."""
 
-    def same(self, other: "Line") -> bool:
+    def same(self, other: "ViewRow") -> bool:
         """Whether both look the same."""
         if self.focused != other.focused or self.card.index != other.card.index:
             return False
@@ -34,7 +34,7 @@ class Line:
         return self.row.same(other.row)
 
 
-class Drawn:
+class DrawnCard:
     """Cards broken into rows, the last few hundred of them."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from octochat.frontends.tui.terminal.info import NEAR, Pace
 from octochat.frontends.tui.transcript.cards.call import CallCard
 from octochat.frontends.tui.transcript.cards.card import Card, Page
 from octochat.frontends.tui.transcript.cards.report import ReportCard
-from octochat.frontends.tui.transcript.model import Story
+from octochat.frontends.tui.transcript.model import TranscriptModel
 from octochat.frontends.tui.transcript.pager import Pager, page_width
 from octochat.frontends.tui.typed_app import app_of
 from octochat.models.port import Delta
@@ -75,7 +75,7 @@ class Transcript(Pager, can_focus=True):
     def __init__(self, *, clock: Callable[[], float] = time, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._pace = NEAR
-        self.story = Story(clock)
+        self.story = TranscriptModel(clock)
         self.clock = clock
         self._cursor: Card | None = None
         self._beat: Timer | None = None
@@ -131,7 +131,7 @@ class Transcript(Pager, can_focus=True):
 
     def clear(self) -> None:
         """Begin with an empty page."""
-        self.story = Story(self.clock)
+        self.story = TranscriptModel(self.clock)
         self._cursor = None
         self.drawn.clear()
         self.window.cut(0)

@@ -14,7 +14,7 @@ ENDS: dict[Stop, str] = {
 }
 
 
-class Turn:
+class TurnSummary:
     """What happened since the person last spoke, or said that it should go on."""
 
     def __init__(self) -> None:

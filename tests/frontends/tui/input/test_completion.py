@@ -7,13 +7,13 @@ from pathlib import Path
 from octochat.frontends.shared.drafts import DraftFile
 from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input.choice_list import Choices
-from octochat.frontends.tui.input.completion import Wanted, wanted_at
+from octochat.frontends.tui.input.completion import CompletionQuery, wanted_at
 from octochat.frontends.tui.input.files import Files, best, list_paths
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.widget_stage import Stage, prompt, ready, settle
 
 
-def offered(one: Prompt) -> list[str]:
+def offered(one: PromptInput) -> list[str]:
     return [row.label for row in one.query_one(Choices).rows]
 
 
@@ -45,7 +45,7 @@ async def test_enter_takes_the_command_and_sends_it_if_nothing_can_follow(tmp_pa
         await ready(pilot, one)
         await pilot.press(*"/rest", "enter")
         await pilot.pause()
-        assert [message.text for message in app.of(Prompt.Submitted)] == ["/restore"]
+        assert [message.text for message in app.of(PromptInput.Submitted)] == ["/restore"]
 
 
 async def test_enter_completes_a_command_that_takes_words(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ async def test_enter_completes_a_command_that_takes_words(tmp_path: Path) -> Non
         assert offered(one) == ["opus", "haiku", "offline"]
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert [message.text for message in app.of(Prompt.Submitted)] == ["/model haiku"]
+        assert [message.text for message in app.of(PromptInput.Submitted)] == ["/model haiku"]
 
 
 async def test_escape_closes_the_list_and_does_not_interrupt(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ async def test_escape_closes_the_list_and_does_not_interrupt(tmp_path: Path) -> 
         await pilot.press(*"/mo", "escape")
         await pilot.pause()
         assert offered(one) == []
-        assert not app.of(Prompt.Interrupt)
+        assert not app.of(PromptInput.Interrupt)
         await pilot.press("d")
         assert offered(one) == []
 
@@ -107,7 +107,9 @@ class Slow(Files):
 
 async def test_files_that_come_too_late_are_not_offered(tmp_path: Path) -> None:
     slow = Slow(tmp_path)
-    one = Prompt(history=History(tmp_path / "h"), drafts=DraftFile(tmp_path / "d.json"), files=slow)
+    one = PromptInput(
+        history=History(tmp_path / "h"), drafts=DraftFile(tmp_path / "d.json"), files=slow
+    )
     async with Stage(one).run_test() as pilot:
         await ready(pilot, one)
         await pilot.press("@", "l", "backspace", "backspace")
@@ -177,7 +179,7 @@ def test_many_equal_letters_take_no_time() -> None:
 
 def test_an_at_inside_a_word_is_no_file() -> None:
     assert wanted_at("mail me@home", first_line=True) is None
-    assert wanted_at("(@ho", first_line=True) == Wanted("file", 1, "ho")
+    assert wanted_at("(@ho", first_line=True) == CompletionQuery("file", 1, "ho")
 
 
 def test_a_slash_is_a_command_only_at_the_very_start() -> None:

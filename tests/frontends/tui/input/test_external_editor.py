@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from octochat.frontends.tui.input.external_editor import EditorError, edit_outside, editor_command
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.widget_stage import Stage, prompt, ready, settle
 
 
@@ -67,7 +67,7 @@ async def test_an_editor_that_fails_leaves_the_draft_and_says_why(
         await pilot.press(*"half", "ctrl+g")
         await settle(pilot)
         assert one.editor.text == "half"
-        assert says in app.of(Prompt.Trouble)[0].text
+        assert says in app.of(PromptInput.Trouble)[0].text
         assert not app.away, "the terminal is octochat's again"
 
 

@@ -8,7 +8,7 @@ from textual.widget import Widget
 from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
 from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input.autosave import Autosave
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.input.test_prompt import BIG, sent, stage
 from tests.frontends.tui.widget_stage import ready
 
@@ -62,7 +62,7 @@ async def test_escape_leaves_the_search_and_the_draft_as_it_was(tmp_path: Path) 
         await pilot.pause()
         assert one.editor.text == "d"
         assert one.editor.has_focus
-        assert not app.of(Prompt.Interrupt)
+        assert not app.of(PromptInput.Interrupt)
 
 
 async def test_a_draft_survives_with_its_pastes_and_its_queue(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ async def test_a_draft_that_cannot_be_saved_is_said(tmp_path: Path) -> None:
     async with app.run_test(message_hook=app.hear) as pilot:
         await ready(pilot, one)
         await pilot.press("a")
-        while not app.of(Prompt.Trouble):  # the test's time limit ends it
+        while not app.of(PromptInput.Trouble):  # the test's time limit ends it
             await pilot.pause(0.01)
 
 

@@ -7,17 +7,17 @@ from textual import events
 from textual._xterm_parser import XTermParser  # pyright: ignore[reportPrivateUsage] - what a terminal sends
 
 from octochat.frontends.tui.input.editor import Editor
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.widget_stage import Stage, prompt, ready
 
 
-def stage(folder: Path, **how: object) -> tuple[Stage, Prompt]:
+def stage(folder: Path, **how: object) -> tuple[Stage, PromptInput]:
     one = prompt(folder, **how)  # pyright: ignore[reportArgumentType] - passed on as they come
     return Stage(one), one
 
 
 def sent(app: Stage) -> list[str]:
-    return [message.text for message in app.of(Prompt.Submitted)]
+    return [message.text for message in app.of(PromptInput.Submitted)]
 
 
 async def test_enter_sends_and_clears(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ async def test_escape_interrupts_and_brings_the_queue_back(tmp_path: Path) -> No
         one.busy = True
         await pilot.press(*"one", "enter", "d", "escape")
         await pilot.pause()
-        assert len(app.of(Prompt.Interrupt)) == 1
+        assert len(app.of(PromptInput.Interrupt)) == 1
         assert one.editor.text == "one\nd"
         one.busy = False
         await pilot.pause()
@@ -170,10 +170,10 @@ async def test_escape_twice_rewinds_but_not_if_slowly(tmp_path: Path) -> None:
         now[0] = 5.0
         await pilot.press("escape", "a", "escape")
         await pilot.pause()
-        assert not app.of(Prompt.RewindRequested)
+        assert not app.of(PromptInput.RewindRequested)
         await pilot.press("escape")
         await pilot.pause()
-        assert len(app.of(Prompt.RewindRequested)) == 1
+        assert len(app.of(PromptInput.RewindRequested)) == 1
         assert one.editor.text == "a"
 
 
@@ -183,7 +183,7 @@ async def test_a_bang_line_is_for_the_shell(tmp_path: Path) -> None:
         await ready(pilot, one)
         await pilot.press("!", *"ls -l", "enter")
         await pilot.pause()
-        assert [message.command for message in app.of(Prompt.ShellRequested)] == ["ls -l"]
+        assert [message.command for message in app.of(PromptInput.ShellRequested)] == ["ls -l"]
         assert sent(app) == []
 
 

@@ -6,7 +6,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.widget_stage import THEMES, Snap, Stage, prompt, settle
 
 
@@ -77,7 +77,7 @@ def test_searching_what_was_sent(snap_compare: Snap, tmp_path: Path, theme: str)
 
 
 def test_vim_says_its_mode(snap_compare: Snap, tmp_path: Path) -> None:
-    one: Prompt = prompt(tmp_path, keymap="vim")
+    one: PromptInput = prompt(tmp_path, keymap="vim")
 
     async def before(pilot: Pilot[None]) -> None:
         one.editor.focus()

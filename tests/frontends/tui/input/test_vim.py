@@ -7,7 +7,7 @@ import pytest
 from textual import events
 
 from octochat.frontends.shared.drafts import Draft
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.widget_stage import Stage, prompt, ready
 
 
@@ -188,10 +188,10 @@ async def test_escape_leaves_insert_mode_first_and_then_interrupts(tmp_path: Pat
         one.busy = True
         await pilot.press("a", "escape")
         await pilot.pause()
-        assert not app.of(Prompt.Interrupt)
+        assert not app.of(PromptInput.Interrupt)
         await pilot.press("escape")
         await pilot.pause()
-        assert len(app.of(Prompt.Interrupt)) == 1
+        assert len(app.of(PromptInput.Interrupt)) == 1
 
 
 async def test_enter_sends_from_normal_mode(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ async def test_enter_sends_from_normal_mode(tmp_path: Path) -> None:
         await ready(pilot, one)
         await pilot.press(*"hi", "escape", "enter")
         await pilot.pause()
-        assert [message.text for message in app.of(Prompt.Submitted)] == ["hi"]
+        assert [message.text for message in app.of(PromptInput.Submitted)] == ["hi"]
 
 
 async def test_every_prompt_begins_in_insert_mode(tmp_path: Path) -> None:

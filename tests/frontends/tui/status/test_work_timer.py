@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from octochat.frontends.tui.input.prompt import Prompt
+from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.approval.test_approve import Watch
 from tests.frontends.tui.widget_stage import Stage, prompt
 
 
-def said(one: Prompt) -> str:
+def said(one: PromptInput) -> str:
     return str(one.query_one("#frame").border_subtitle)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from octochat.frontends.tui.terminal.background import asked, ground_in, ground_of
-from octochat.frontends.tui.terminal.info import FAR, NEAR, Desk, surroundings
+from octochat.frontends.tui.terminal.info import FAR, NEAR, TerminalInfo, surroundings
 from octochat.frontends.tui.terminal.output import Calling, Terminal, clipboard_commands
 from octochat.frontends.tui.terminal.sequences import BELL, copying, notifying, titling
 
@@ -20,7 +20,7 @@ def test_the_environment_is_read() -> None:
         "linux",
     )
     assert (desk.tmux, desk.ssh, desk.ground, desk.pace) == (True, True, "light", FAR)
-    assert surroundings({"TERM_PROGRAM": "WezTerm"}, "darwin") == Desk(
+    assert surroundings({"TERM_PROGRAM": "WezTerm"}, "darwin") == TerminalInfo(
         terminal="wezterm", macos=True
     )
     assert surroundings({}, "linux").pace is NEAR
@@ -36,14 +36,14 @@ def test_colorfgbg_tells_light_from_dark(colours: str, ground: str | None) -> No
 
 def test_a_copy_is_osc_52_and_wrapped_for_tmux() -> None:
     coded = base64.b64encode("日本".encode()).decode()
-    assert copying("日本", Desk()) == f"\x1b]52;c;{coded}\a"
-    assert copying("日本", Desk(tmux=True)) == f"\x1bPtmux;\x1b\x1b]52;c;{coded}\a\x1b\\"
-    assert copying("x" * 80_000, Desk()) == ""
+    assert copying("日本", TerminalInfo()) == f"\x1b]52;c;{coded}\a"
+    assert copying("日本", TerminalInfo(tmux=True)) == f"\x1bPtmux;\x1b\x1b]52;c;{coded}\a\x1b\\"
+    assert copying("x" * 80_000, TerminalInfo()) == ""
 
 
 def test_foreign_words_cannot_end_a_title_or_a_notification() -> None:
     assert titling("a\x1b]0;evil\x07b\nc") == "\x1b]2;ab c\a"
-    assert notifying("t", "a;b\x07", Desk("foot")) == "\x1b]777;notify;t;a,b\a"
+    assert notifying("t", "a;b\x07", TerminalInfo("foot")) == "\x1b]777;notify;t;a,b\a"
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,14 @@ def test_foreign_words_cannot_end_a_title_or_a_notification() -> None:
     [("wezterm", "\x1b]9;"), ("kitty", "\x1b]99;"), ("vte", "\x1b]777;"), ("xterm", "")],
 )
 def test_each_terminal_is_told_in_its_own_way(terminal: str, start: str) -> None:
-    said = notifying("octochat", "done", Desk(terminal))
+    said = notifying("octochat", "done", TerminalInfo(terminal))
     assert said.startswith(start)
     assert bool(said) == bool(start)
 
 
 def test_only_a_long_turn_that_nobody_watches_is_told() -> None:
     told: list[str] = []
-    terminal = Terminal(Desk("wezterm"), told.append)
+    terminal = Terminal(TerminalInfo("wezterm"), told.append)
     terminal.turn_ended("done", seconds=5, focused=False)
     terminal.turn_ended("done", seconds=60, focused=True)
     assert told == []
@@ -76,7 +76,7 @@ def test_only_a_long_turn_that_nobody_watches_is_told() -> None:
 )
 def test_bell_and_notification_are_each_a_choice(calling: Calling, said: list[str]) -> None:
     told: list[str] = []
-    terminal = Terminal(Desk("wezterm"), told.append)
+    terminal = Terminal(TerminalInfo("wezterm"), told.append)
     terminal.calling = calling
     terminal.call("a question", focused=False)
     assert told == said
@@ -84,7 +84,7 @@ def test_bell_and_notification_are_each_a_choice(calling: Calling, said: list[st
 
 def test_the_title_before_comes_back() -> None:
     told: list[str] = []
-    terminal = Terminal(Desk(), told.append)
+    terminal = Terminal(TerminalInfo(), told.append)
     terminal.untitle()
     terminal.title("one")
     terminal.title("two")
@@ -93,13 +93,13 @@ def test_the_title_before_comes_back() -> None:
 
 
 def test_over_ssh_no_clipboard_of_the_other_machine_is_filled() -> None:
-    assert clipboard_commands(Desk(ssh=True, x11=True, wayland=True)) == []
-    assert [c[0] for c in clipboard_commands(Desk(x11=True, wayland=True))] == [
+    assert clipboard_commands(TerminalInfo(ssh=True, x11=True, wayland=True)) == []
+    assert [c[0] for c in clipboard_commands(TerminalInfo(x11=True, wayland=True))] == [
         "wl-copy",
         "xclip",
         "xsel",
     ]
-    assert [c[0] for c in clipboard_commands(Desk(ssh=True, tmux=True))] == ["tmux"]
+    assert [c[0] for c in clipboard_commands(TerminalInfo(ssh=True, tmux=True))] == ["tmux"]
 
 
 def tool(folder: Path, name: str, script: str) -> None:
@@ -115,7 +115,7 @@ async def test_the_first_tool_that_works_gets_the_text(
     tool(tmp_path, "xclip", f"cat > {tmp_path}/copied; echo ignored")
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     told: list[str] = []
-    ways = await Terminal(Desk(wayland=True, x11=True), told.append).copy("text [x]")
+    ways = await Terminal(TerminalInfo(wayland=True, x11=True), told.append).copy("text [x]")
     assert ways == "the terminal and xclip"
     assert (tmp_path / "copied").read_text() == "text [x]"
     assert len(told) == 1
@@ -125,7 +125,7 @@ async def test_a_copy_that_nobody_takes_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert await Terminal(Desk(x11=True), lambda _: None).copy("x" * 80_000) == ""
+    assert await Terminal(TerminalInfo(x11=True), lambda _: None).copy("x" * 80_000) == ""
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_over_ssh_or_where_the_environment_says_it_nothing_is_asked() -> None:
     def never() -> bytes:
         raise AssertionError("asked")
 
-    assert ground_of(Desk(ssh=True, ground="light"), never) == "light"
-    assert ground_of(Desk(ground="light"), never) == "light"
-    assert ground_of(Desk(), lambda: b"\x1b]11;rgb:0/0/0\x07") == "dark"
+    assert ground_of(TerminalInfo(ssh=True, ground="light"), never) == "light"
+    assert ground_of(TerminalInfo(ground="light"), never) == "light"
+    assert ground_of(TerminalInfo(), lambda: b"\x1b]11;rgb:0/0/0\x07") == "dark"
 
 
 def test_a_terminal_is_asked_and_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

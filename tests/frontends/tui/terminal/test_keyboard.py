@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.message import Message
 
 from octochat.frontends.tui.terminal import keyboard
-from octochat.frontends.tui.terminal.keyboard import Keyboard
+from octochat.frontends.tui.terminal.keyboard import KeyboardDriver
 
 AN_HOUR = 3600.0
 SOON = 10.0
@@ -32,7 +32,7 @@ class Watched(App[None]):
         return True
 
 
-class Listener(Keyboard):
+class Listener(KeyboardDriver):
     """A keyboard whose keys end up in a queue."""
 
     heard: Queue[Message]

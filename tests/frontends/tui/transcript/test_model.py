@@ -13,7 +13,7 @@ from octochat.frontends.tui.render.blocks import break_rows
 from octochat.frontends.tui.transcript.cards.call import CallCard
 from octochat.frontends.tui.transcript.cards.card import Page
 from octochat.frontends.tui.transcript.cards.report import ReportCard
-from octochat.frontends.tui.transcript.model import Story
+from octochat.frontends.tui.transcript.model import TranscriptModel
 from octochat.models.port import (
     CallDelta,
     Delta,
@@ -29,14 +29,14 @@ from tests.frontends.tui.told import NOON, Told, session
 PAGE = Page(78, NOON + 60)
 
 
-def shown(items: Iterable[Entry | Delta]) -> Story:
-    story = Story(lambda: NOON + 50)
+def shown(items: Iterable[Entry | Delta]) -> TranscriptModel:
+    story = TranscriptModel(lambda: NOON + 50)
     for item in items:
         story.show(item)
     return story
 
 
-def lines(story: Story, page: Page = PAGE) -> list[str]:
+def lines(story: TranscriptModel, page: Page = PAGE) -> list[str]:
     """The transcript as text: lead, text and what stands at the right."""
     return [
         f"{(row.block.lead if row.first else row.block.hang).plain}{row.text.plain}"

@@ -25,7 +25,7 @@ REPLACE = "r"
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class VimCommand:
     """One whole command."""
 
     name: str = ""
@@ -46,7 +46,7 @@ class UnknownError(Exception):
     """These keys mean nothing."""
 
 
-def parse(keys: str, look: Look) -> Command:
+def parse(keys: str, look: Look) -> VimCommand:
     """The command that the keys say.
 
     Raises:
@@ -66,36 +66,36 @@ def parse(keys: str, look: Look) -> Command:
     counts.append(reader.count())
     motion = reader.name()
     if motion in ("i", "a"):
-        command = Command(name, motion=motion + _known(reader.next(), OBJECTS))
+        command = VimCommand(name, motion=motion + _known(reader.next(), OBJECTS))
     elif name in (motion, f"g{motion}"):
-        command = Command(name, motion=name)
+        command = VimCommand(name, motion=name)
     else:
         command = replace(_plain(reader, motion, ()), name=name)
     given = [count for count in counts if count is not None]
     return replace(command, count=min(prod(given), MOST) if given else None)
 
 
-def _visual(reader: "_Keys") -> Command:
+def _visual(reader: "_Keys") -> VimCommand:
     name = reader.name()
     name = SHORT_VISUAL.get(name, name)
     if name in ("i", "a"):
-        return Command(motion=name + _known(reader.next(), OBJECTS))
+        return VimCommand(motion=name + _known(reader.next(), OBJECTS))
     if name in OPERATORS:
-        return Command(name)
+        return VimCommand(name)
     if name in BY_LINES:
-        return Command(BY_LINES[name], motion=BY_LINES[name])
+        return VimCommand(BY_LINES[name], motion=BY_LINES[name])
     return _plain(reader, name, COMMANDS_VISUAL)
 
 
-def _plain(reader: "_Keys", name: str, commands: Container[str]) -> Command:
+def _plain(reader: "_Keys", name: str, commands: Container[str]) -> VimCommand:
     """A motion, or one of the commands."""
     if name in SEEKS:
-        return Command(motion=name, letter=reader.next())
+        return VimCommand(motion=name, letter=reader.next())
     if name in MOTIONS or name in AGAIN:
-        return Command(motion=name)
+        return VimCommand(motion=name)
     if name == REPLACE and commands:
-        return Command(name, letter=reader.next())
-    return Command(_known(name, commands))
+        return VimCommand(name, letter=reader.next())
+    return VimCommand(_known(name, commands))
 
 
 def _known(name: str, names: Container[str]) -> str:

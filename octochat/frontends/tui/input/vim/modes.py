@@ -12,10 +12,10 @@ from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.vim import changes
 from octochat.frontends.tui.input.vim.changes import ACTS, COMMANDS, INSERTING
 from octochat.frontends.tui.input.vim.grammar import (
-    Command,
     IncompleteError,
     Look,
     UnknownError,
+    VimCommand,
     parse,
 )
 from octochat.frontends.tui.input.vim.lines import line_start, on_letter
@@ -45,9 +45,9 @@ class Vim:
         self._selected: Selected | None = None
         self._before: Selected | None = None
         """What was selected last."""
-        self._sought = Command(motion="f", letter="\0")
+        self._sought = VimCommand(motion="f", letter="\0")
         """The last f, F, t or T."""
-        self._last: Command | None = None
+        self._last: VimCommand | None = None
         """The last change, for the dot."""
         self._inserted = ""
         """What was typed in the last insert mode."""
@@ -115,7 +115,7 @@ class Vim:
             self._in_normal(command, editor)
         return ""
 
-    def _in_normal(self, command: Command, editor: Editor) -> None:
+    def _in_normal(self, command: VimCommand, editor: Editor) -> None:
         editor.go(on_letter(editor.text, editor.at))
         text, at = editor.text, editor.at
         match command.name:
@@ -135,7 +135,7 @@ class Vim:
             case _:
                 self._change(command, editor)
 
-    def _change(self, command: Command, editor: Editor) -> None:
+    def _change(self, command: VimCommand, editor: Editor) -> None:
         """Carry out a command that changes or keeps text; all of it is undone together."""
         name, count, text, at = command.name, command.count or 1, editor.text, editor.at
         editor.batches.begin()
@@ -166,7 +166,7 @@ class Vim:
             editor.batches.end()
             editor.go(on_letter(editor.text, editor.at))
 
-    def _in_visual(self, command: Command, selected: Selected, editor: Editor) -> None:
+    def _in_visual(self, command: VimCommand, selected: Selected, editor: Editor) -> None:
         text, at, name = editor.text, selected.at, command.name
         if name in ("v", "V"):
             look: Look = "visual" if name == "v" else "lines"
@@ -186,7 +186,7 @@ class Vim:
             to = at if to is None else on_letter(text, to)
             self._select(replace(selected, at=to), editor)
 
-    def _change_selected(self, command: Command, selected: Selected, editor: Editor) -> None:
+    def _change_selected(self, command: VimCommand, selected: Selected, editor: Editor) -> None:
         name, span = command.name, selected.span(editor.text)
         if command.motion == name:
             selected = replace(selected, look="lines")
@@ -251,7 +251,7 @@ class Vim:
             editor.put(inserted)
             self._leave_insert(editor)
 
-    def _sought_again(self, command: Command, text: str, at: int) -> Command:
+    def _sought_again(self, command: VimCommand, text: str, at: int) -> VimCommand:
         """Remember what is sought in the line; seek it again for `;` and `,`."""
         if command.motion in SEEKS:
             self._sought = command
@@ -273,7 +273,7 @@ def _between(text: str, before: str, after: str) -> str:
     return text[len(before) : len(text) - len(after)]
 
 
-def _by_rows(command: Command, editor: Editor) -> str:
+def _by_rows(command: VimCommand, editor: Editor) -> str:
     """Up and down as the text is wrapped; at its edge the key is one for the history."""
     up = command.motion == "k"
     for number in range(min(command.count or 1, MOST)):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from octochat.frontends.tui.input.vim.grammar import Command, Look
+from octochat.frontends.tui.input.vim.grammar import Look, VimCommand
 from octochat.frontends.tui.input.vim.lines import line_end, line_start, whole_lines
 from octochat.frontends.tui.input.vim.motions import CHANGE_WORD, MOTIONS, SEEKS, Motion, seek
 from octochat.frontends.tui.input.vim.objects import OBJECTS, WHOLE_LINES
@@ -47,21 +47,23 @@ class Selected:
             return ends[0](text, self.anchor), ends[1](text, self.at)
         return self.anchor + (not forth), self.at
 
-    def as_command(self, name: str, text: str) -> Command | None:
+    def as_command(self, name: str, text: str) -> VimCommand | None:
         """The command of normal mode that does the same to as much text; None if there is none."""
         span = self.span(text)
         if span.lines:
-            return Command(name, text.count("\n", span.start, max(self.at, self.anchor)) + 1, name)
+            return VimCommand(
+                name, text.count("\n", span.start, max(self.at, self.anchor)) + 1, name
+            )
         length = span.end - span.start
-        return None if "\n" in text[span.start : span.end] else Command(name, length, "l")
+        return None if "\n" in text[span.start : span.end] else VimCommand(name, length, "l")
 
 
-def target(command: Command, text: str, at: int) -> int | None:
+def target(command: VimCommand, text: str, at: int) -> int | None:
     """Where a motion leads; None if it leads nowhere."""
     return _motion(command).move(text, at, command.count)
 
 
-def object_of(command: Command, text: str, at: int) -> Span | None:
+def object_of(command: VimCommand, text: str, at: int) -> Span | None:
     """The object around a place; None if the command is about none, or there is none."""
     how, name = command.motion[:1], command.motion[1:]
     if how not in ("i", "a") or name not in OBJECTS:
@@ -70,7 +72,7 @@ def object_of(command: Command, text: str, at: int) -> Span | None:
     return Span(*found, lines=name in WHOLE_LINES) if found else None
 
 
-def span_of(command: Command, text: str, at: int) -> Span | None:
+def span_of(command: VimCommand, text: str, at: int) -> Span | None:
     """What an operator is to act on; None if that is nothing."""
     if command.motion == command.name:
         down = (command.count or 1) - 1
@@ -95,7 +97,7 @@ def span_of(command: Command, text: str, at: int) -> Span | None:
             return Span(start, _word_ends(text, start, end) if command.motion in "wW" else end)
 
 
-def _motion(command: Command) -> Motion:
+def _motion(command: VimCommand) -> Motion:
     if command.motion in SEEKS:
         return seek(command.letter, command.motion)
     return MOTIONS[command.motion]

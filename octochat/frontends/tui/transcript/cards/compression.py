@@ -21,7 +21,7 @@ SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class RemovedPart:
     """One thing that a compression folded or cut."""
 
     what: str
@@ -32,7 +32,7 @@ class Taken:
     """Why it survived, or what a trim left of it."""
 
 
-class CondensedCard(Card):
+class CompressionCard(Card):
     """A compression that was made. Opened, it shows the note and what the note replaced."""
 
     foldable = True
@@ -41,7 +41,7 @@ class CondensedCard(Card):
         self,
         at: float,
         event: Condensed,
-        taken: Callable[[], Sequence[Taken]],
+        taken: Callable[[], Sequence[RemovedPart]],
         entry: EntryId | None = None,
     ) -> None:
         super().__init__(at, entry)
@@ -188,7 +188,7 @@ def _restore() -> Block:
     )
 
 
-def _taken(part: Taken) -> Block:
+def _taken(part: RemovedPart) -> Block:
     mark, style = ("✓ ", "$text-success") if part.kept else ("· ", FAINT)
     why = (f"  {part.why}", f"italic {FAINT}")
     return Block(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from octochat.frontends.tui.render.blocks import Block, styled
-from octochat.frontends.tui.shell_escape import Ran
+from octochat.frontends.tui.shell_escape import ShellResult
 from octochat.frontends.tui.transcript.cards.card import Page, header
 from octochat.frontends.tui.transcript.cards.event import EventCard
 from octochat.text.figures import seconds, size
@@ -23,7 +23,7 @@ class ShellCard(EventCard):
     def running(self) -> bool:
         return self._running
 
-    def end(self, ran: Ran) -> None:
+    def end(self, ran: ShellResult) -> None:
         """It has ended."""
         self._running = False
         failed = bool(ran.status or ran.ended)

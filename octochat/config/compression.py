@@ -1,4 +1,4 @@
-"""The settings of pressure-level compression: the seed's keys, names and defaults.
+"""The settings of pressure-level compression: Octomind's keys, names and defaults.
 
 Data only: what they do is the business of the strategy `pressure`.
 """

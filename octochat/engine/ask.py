@@ -162,7 +162,7 @@ class _Draft:
         return self._replied(Reply((), self._usage, "failed"), now)
 
     def interrupted(self, now: float) -> Replied:
-        """What came: without unfinished calls and unsigned thinking (design, section 1)."""
+        """What came: without unfinished calls and unsigned thinking."""
         text = "".join(self._texts).rstrip()
         blocks = (Text(text),) if text else ()
         return self._replied(Reply(blocks, self._usage, "interrupted"), now)

@@ -19,7 +19,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 ALL = list(STRATEGIES.values())
 
 
-def test_every_strategy_of_the_design_is_there() -> None:
+def test_every_strategy_is_there() -> None:
     assert set(STRATEGIES) == {
         *("fifo", "summarize", "sliding_window", "ttl_prune", "sliding_window_tokens"),
         *("sliding_window_with_summary", "priority", "group_summarize", "group_truncate"),

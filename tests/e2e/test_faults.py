@@ -1,4 +1,4 @@
-"""Issue 2: what can go wrong, one by one: "each gives a clear line, and nothing is lost"."""
+"""What can go wrong, one by one: each gives a clear line, and nothing is lost."""
 
 import json
 import resource

@@ -1,4 +1,4 @@
-"""Issue 2: "`kill -9` at 100 random moments of such a session loses no entry that was shown"."""
+"""`kill -9` at 100 random moments of a session loses no entry that was shown."""
 
 import json
 import random

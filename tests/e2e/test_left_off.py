@@ -1,4 +1,4 @@
-"""Issue 4: "a crash leaves the terminal whole and the next start offers to go on"."""
+"""A crash leaves the terminal whole, and the next start offers to go on."""
 
 import sys
 from contextlib import aclosing

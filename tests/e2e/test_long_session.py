@@ -1,4 +1,4 @@
-"""Issue 2: "a session of 200 exchanges [...] makes no request that the server refuses"."""
+"""A session of 200 exchanges makes no request that the server refuses."""
 
 import asyncio
 import random

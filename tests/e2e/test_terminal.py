@@ -1,4 +1,4 @@
-"""Issue 4: the real program in a pseudo-terminal, driven through a day of work by a script."""
+"""The real program in a pseudo-terminal, driven through a day of work by a script."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The laws of the design (section 3): they hold for every session, whatever happens in it."""
+"""docs/architecture.md#the-laws: they hold for every session, whatever happens in it."""
 
 import os
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The seeds' originals, to the letter and without units: on plain messages, faults included.
+"""The published originals, to the letter and without units: on plain messages, faults included.
 
 They are here to show what octochat's versions must not do. Sizes come from a counter.
 """
@@ -15,7 +15,7 @@ Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 
 @dataclass(frozen=True)
 class Raw:
-    """A message as the seeds know it."""
+    """A message as the originals know it."""
 
     role: Role
     text: str

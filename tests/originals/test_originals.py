@@ -1,4 +1,4 @@
-"""What the seeds' originals do wrong, and octochat's versions on the same conversation don't."""
+"""What the published originals do wrong, and octochat's versions on the same conversation don't."""
 
 from collections.abc import Sequence
 

@@ -2,7 +2,7 @@
 
 Pure sums over the calls still expected, with the edit and without ("Cache-Aware Economics"). What a
 call costs comes from a tariff: the real one is a model's price list with the cache as it stands,
-the seed's worked examples are another one.
+Octomind's worked examples are another one.
 """
 
 from collections.abc import Iterable
@@ -87,10 +87,10 @@ def _run(tariff: Tariff, size: int, cached: int, calls: int, growth: int) -> flo
 
 
 def expected_calls(calls: int, active_minutes: float) -> float:
-    """How many calls are still to come: "velocity-based analysis", the vectors of design 5.7.
+    """How many calls are still to come: "velocity-based analysis".
 
     v = calls a minute so far; sessions live on for a share of their age that shrinks with it, and
-    slow down the more, the faster they were.
+    slow down the more, the faster they were: docs/compression.md#calls-still-expected.
     """
     velocity = calls / active_minutes if active_minutes > 0 else float("inf")
     life = 0.8 if active_minutes < 10 else 0.6 if active_minutes < 30 else 0.4  # noqa: PLR2004

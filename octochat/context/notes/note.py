@@ -18,9 +18,9 @@ from octochat.context.session.tags import WORK, escaped, tagged
 SHARES = {"index": 0.65, "sections": 0.22, "requests": 0.09, "knowledge": 0.04}
 """How a note's room is divided; what one part does not use the others get.
 
-The design begins with 45, 35, 10 and 10 %. By the replay lab's measure the index is worth more: at
-half the default levels far recall rises by one point from 45 to 55 %, at the default levels by half
-a point from 55 to 65 %.
+By the replay lab's measure the index is worth the most (docs/lab.md#what-was-tried): at half the
+default levels far recall rises by one point if it gets 55 % instead of 45 %, at the default levels
+by half a point if it gets 65 % instead of 55 %.
 """
 PLAIN_PREFIX = "[Earlier conversation summary]: "
 """What the one-paragraph summaries begin with."""

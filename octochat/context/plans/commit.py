@@ -13,7 +13,7 @@ from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, Step, View, shortened
 
 LEAST_YIELD = 0.1
-"""A fold that frees less than this share of its range is thrown away (design 5.6)."""
+"""A fold that frees less of its range is thrown away: docs/compression.md#the-note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,10 @@ def commit(
 ) -> Condensed | Refused:
     """The event that carries out `plan`, measured; refused where it would not shrink the view.
 
-    Protected units are kept whatever the plan says (laws 5 and 6), and the notes of skills that
-    are no longer active go with every fold, wherever they stand (design 5.3). `weigh` is the ruler
-    that gives an entry its `size`. A plan's `Brief` must have been written before.
+    Protected units are kept whatever the plan says (docs/architecture.md, laws 5 and 6), and the
+    notes of skills that are no longer active go with every fold, wherever they stand
+    (docs/compression.md#range). `weigh` is the ruler that gives an entry its `size`. A plan's
+    `Brief` must have been written before.
     """
     keep = state.kept if trigger == "done" else state.protected
     fold = _complete(state.view, plan.fold, keep, _stale(state)) if plan.fold else None

@@ -1,4 +1,4 @@
-"""The hint that a compression is near: for the person, never for the model (design 5.13)."""
+"""The hint that a compression is near: for the person, never for the model."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,6 @@
-"""What gives way when a request must fit (design 5.8), each step pure; the engine climbs them.
+"""What gives way when a request must fit, each step pure; the engine climbs them.
+
+What each step does, and when: docs/compression.md#the-ladder.
 
 1. old tool results and images are trimmed, 2. and 3. a compression at the hardest ratio, 4. the
 oldest units go, notes last, 5. a clear error that names the part that is too big.

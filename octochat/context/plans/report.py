@@ -38,7 +38,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Compressions:
-    """The seed's block, summed from the records of single compressions (one is one fold)."""
+    """Octomind's block, summed from the records of single compressions (one is one fold)."""
 
     total: int = 0
     average_reduction: float = 0.0
@@ -219,7 +219,7 @@ def lines(shown: Info) -> tuple[str, ...]:
 
 
 def _seed_block(made: Compressions) -> Iterator[str]:
-    """The seed's block, to the letter ("Use /info to see compression statistics")."""
+    """Octomind's block, to the letter ("Use /info to see compression statistics")."""
     yield "Compression Statistics:"
     yield f"  Total compressions: {made.total}"
     if not made.total:

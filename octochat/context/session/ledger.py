@@ -17,7 +17,7 @@ from octochat.context.session.events import (
 GROWTHS = 10
 """How many of the last calls the growth is taken from."""
 FIRST_GROWTH = 500
-"""Tokens a call is expected to add before there are any (design 5.7)."""
+"""Tokens a call is expected to add before there are any."""
 
 
 @dataclass(frozen=True, slots=True)

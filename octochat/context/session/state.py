@@ -46,7 +46,7 @@ class ActiveSkill:
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
-    """The context size from which growth is measured (design 5.5)."""
+    """The context size from which growth is measured: docs/compression.md#cooldown."""
 
     size: int
     """Tokens, the safety margin included."""
@@ -93,10 +93,11 @@ class State:
 
     @property
     def protected(self) -> frozenset[UnitId]:
-        """Units that nothing may fold or trim while the model works (laws 5 and 6).
+        """Units that nothing may fold or trim while the model works.
 
         Active skills, pins, the prompt being answered, and the last step's results, which the model
         has not seen before its next reply. (One that was stopped before its first word is none.)
+        See docs/architecture.md, laws 5 and 6.
         """
         steps = (unit for unit in reversed(self.view.units) if isinstance(unit, Step))
         last = next((u for u in steps if u.blocks or u.stop != "interrupted"), None)

@@ -160,7 +160,7 @@ def is_gap(unit: Unit) -> bool:
 
 
 def messages(units: Units) -> Units:
-    """The units without summaries: what the seeds count as messages."""
+    """The units without summaries: what the originals count as messages."""
     return tuple(unit for unit in units if not is_note(unit))
 
 

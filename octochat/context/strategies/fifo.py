@@ -1,4 +1,4 @@
-"""Drop the oldest messages until the rest fit. The seed is "Pruning Strategies" of Octopus."""
+"""Drop the oldest messages until the rest fit. After "Pruning Strategies" of Octopus."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Sum up or drop the oldest groups of messages. The seed is auto-coder's `ConversationPruner`."""
+"""Sum up or drop the oldest groups of messages. After auto-coder's `ConversationPruner`."""
 
 from dataclasses import dataclass
 from typing import ClassVar

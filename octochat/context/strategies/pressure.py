@@ -1,7 +1,7 @@
 """Pressure-level compression: when the context is heavy, how hard to fold, and whether it pays.
 
-The seed is "Context Compression" of Octomind; what it leaves open is in sections 5.1 to 5.7 of the
-design. `decide` asks the gates in their order; each gate is one function.
+After "Context Compression" of Octomind, whose words stand in quotation marks; the rules are in
+docs/compression.md. `decide` asks the gates in their order; each gate is one function.
 """
 
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Pressure:
     name: ClassVar[str] = "pressure"
 
     hints_enabled: bool = True
-    """False turns automatic compression off (the seed's name for the switch)."""
+    """False turns automatic compression off (Octomind's name for the switch)."""
     pressure_levels: tuple[PressureLevel, ...] = DEFAULT_LEVELS
     note_max_tokens: int = 4_000
     require_benefit: bool = True

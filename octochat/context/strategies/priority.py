@@ -1,4 +1,4 @@
-"""Keep what scores highest. The seed is `PriorityBased` of a context strategy trait."""
+"""Keep what scores highest. After `PriorityBased` of a context strategy trait."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -44,7 +44,7 @@ class Priority:
 
 
 def score(unit: Unit, recency: float) -> float:
-    """The seed's heuristic; `recency` is above 0 and 1 for the newest.
+    """The trait's heuristic; `recency` is above 0 and 1 for the newest.
 
     A reply with its results counts as its best part, which is the call: 80 + 40 r, and not the
     50 + 40 r of the results.

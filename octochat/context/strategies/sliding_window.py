@@ -1,4 +1,4 @@
-"""Keep the last exchanges. The seed is "Pruning Strategies" of Octopus."""
+"""Keep the last exchanges. After "Pruning Strategies" of Octopus."""
 
 from dataclasses import dataclass
 from typing import ClassVar

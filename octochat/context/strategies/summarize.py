@@ -1,4 +1,4 @@
-"""Sum up the oldest messages. The seed is "Pruning Strategies" of Octopus."""
+"""Sum up the oldest messages. After "Pruning Strategies" of Octopus."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,6 +1,6 @@
 """Keep the newest messages that fit, with or without a summary of the others.
 
-The seeds are `SlidingWindow` and `SlidingWindowWithSummary` of a context strategy trait.
+After `SlidingWindow` and `SlidingWindowWithSummary` of a context strategy trait.
 """
 
 from collections.abc import Callable

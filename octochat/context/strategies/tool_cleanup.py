@@ -1,6 +1,6 @@
 """Clear old tool results, native ones and those that stand as XML in a prompt's text.
 
-The seed is auto-coder's `AgenticConversationPruner`.
+After auto-coder's `AgenticConversationPruner`.
 """
 
 import re
@@ -18,7 +18,7 @@ CLEARED = (
     "This message has been cleared. If you still want to get this information, you can call the "
     "tool again to retrieve it."
 )
-"""What takes the place of a result, word for word the seed's."""
+"""What takes the place of a result, word for word the original's."""
 CLEARED_XML = (
     "\n<message>Content cleared to save tokens</message>\n"
     f"<content>{CLEARED}</content>\n</tool_result>"
@@ -56,7 +56,7 @@ class ToolCleanup:
 
         Down to low water at least `zone - low` is freed. Where the results are too few for that,
         the same yield is waited for, or a zone out of reach would break the cache at every call
-        (with `low_water = 1.0`, the seed's letter, it does).
+        (with `low_water = 1.0`, as in the original, it does).
         """
         size, zone = situation.size, self.safe_zone_tokens
         if size <= zone:
@@ -129,7 +129,7 @@ def cleared_one_by_one(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Cleanup:
-    """The seed's statistics of a cleanup."""
+    """The original's statistics of a cleanup."""
 
     original_tokens: int
     pruned_tokens: int

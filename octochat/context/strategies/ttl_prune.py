@@ -1,6 +1,6 @@
 """Shorten old tool results while the prompt cache is cold anyway.
 
-The seed is "Session Pruning" of OpenClaw. Everything here is counted in characters.
+After "Session Pruning" of OpenClaw. Everything here is counted in characters.
 """
 
 import re
@@ -24,7 +24,7 @@ from octochat.context.session.view import Note, Prompt, Step, Unit, Units
 from octochat.context.strategies.base import Situation
 
 CHARS_PER_TOKEN = 4
-"""The seed's estimate of a window: "chars = tokens x 4"."""
+"""OpenClaw's estimate of a window: "chars = tokens x 4"."""
 IMAGE_CHARS = 8_000
 """What an image counts as."""
 
@@ -171,7 +171,7 @@ class TtlPrune:
 
 
 def head_and_tail(text: str, head: int, tail: int) -> str:
-    """The seed's form of a trimmed result."""
+    """OpenClaw's form of a trimmed result."""
     note = (
         f"[Tool result trimmed: kept first {head} chars and last {tail} chars "
         f"of {len(text)} chars.]"

@@ -159,8 +159,8 @@ def _adaptive(model: ModelInfo) -> Json:
     """Thinking that can be seen, and that never gets a conversation stuck.
 
     The default display of the newer models is "omitted", which would also hide what they write
-    between tool calls. `drop_block` is the net below law 8: a block whose prefix has changed is
-    left out by the API instead of refused.
+    between tool calls. `drop_block` is the net below docs/architecture.md, law 8: a block whose
+    prefix has changed is left out by the API instead of refused.
     """
     shown: Json = {"type": "adaptive", "display": "summarized"}
     if model.binds_thinking:

@@ -1,4 +1,4 @@
-"""The economics: the seed's worked examples, the estimate of calls, and the real price list."""
+"""The economics: Octomind's worked examples, the estimate of calls, and the real price list."""
 
 from dataclasses import dataclass
 from math import isclose

@@ -1,4 +1,4 @@
-"""What gives way when a request must fit, and from which size on it must (design 5.8)."""
+"""What gives way when a request must fit, and when it must: docs/compression.md#the-ladder."""
 
 from dataclasses import replace
 

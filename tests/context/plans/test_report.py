@@ -1,4 +1,4 @@
-"""`/info`: the seed's block to the letter, and the figures below it."""
+"""`/info`: Octomind's block to the letter, and the figures below it."""
 
 from octochat.context.plans.report import info, lines, parts
 from octochat.context.session.content import Text

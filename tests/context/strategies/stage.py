@@ -19,7 +19,7 @@ Made: TypeAlias = Callable[[int, Measure], Unit]
 
 
 def quarter(text: str) -> int:
-    """The seeds' estimate: a token is four characters, and a text at least one token."""
+    """The originals' estimate: a token is four characters, and a text at least one token."""
     return max(1, len(text) // 4)
 
 

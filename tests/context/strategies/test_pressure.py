@@ -1,4 +1,4 @@
-"""Pressure: every rule of design 5.1 to 5.7, boundaries included."""
+"""Pressure: every rule of docs/compression.md, boundaries included."""
 
 import pytest
 

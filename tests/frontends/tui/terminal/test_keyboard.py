@@ -1,4 +1,4 @@
-"""Issue 4: Esc interrupts at once; a terminal that goes away ends the app."""
+"""Esc interrupts at once; a terminal that goes away ends the app."""
 
 import os
 from collections.abc import Generator

@@ -3,8 +3,8 @@
 It knows how entries are kept, not what they mean, nor what a line looks like (`log_lines.py`).
 """
 
-import fcntl
 import os
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from octochat.context.session.events import Entry, Event
 from octochat.storage.lines import LogError, encode, first_line, read, split
+from octochat.storage.lock import locked
 
 __all__ = ["Log", "LogError"]
 
@@ -29,6 +30,7 @@ class Log:
         *,
         weigh: Callable[[Event], int],
         clock: Callable[[], float],
+        sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         """Open the session at `path`, new or old, or keep one in memory only.
 
@@ -36,6 +38,7 @@ class Log:
             path: the session file; its folder is made if need be. None: nothing is written.
             weigh: tokens of what an event adds to the view.
             clock: seconds since the epoch.
+            sleep: how to wait a moment for another octochat that is about to close it.
 
         Raises:
             LogError: another octochat has it open, it is damaged, or the disk refuses.
@@ -50,7 +53,7 @@ class Log:
         self._size: int = 0
         """Bytes of the file that are whole lines."""
         if path is not None:
-            self._open(path)
+            self._open(path, sleep)
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -89,9 +92,9 @@ class Log:
             self.path.unlink(missing_ok=True)  # while it is locked: nobody has begun to use it
         self.close()
 
-    def _open(self, path: Path) -> None:
+    def _open(self, path: Path, sleep: Callable[[float], object]) -> None:
         try:
-            self._file = file = _opened(path)
+            self._file = file = locked(path, sleep)
             self._load(path, file)
         except BlockingIOError as error:
             self.close()
@@ -141,35 +144,6 @@ class Log:
                 "make room (or make the folder writable) and say it again."
             ) from error
         self._size += len(data)
-
-
-def _opened(path: Path) -> BinaryIO:
-    """The file, made if need be, locked.
-
-    Raises:
-        BlockingIOError: someone else has it locked.
-        OSError: it can't be had.
-    """
-    for folder in (path.parent.parent, path.parent):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-        file = os.fdopen(descriptor, "r+b", buffering=0)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if _is_at(path, descriptor):
-                return file
-        except OSError:
-            file.close()
-            raise
-        file.close()  # whoever had it has just removed it: take a new one
-
-
-def _is_at(path: Path, descriptor: int) -> bool:
-    try:
-        return os.path.samestat(path.stat(), os.fstat(descriptor))
-    except FileNotFoundError:
-        return False
 
 
 def _take_back(file: BinaryIO, size: int) -> None:

@@ -29,8 +29,12 @@ GOLDEN = Path(__file__).parent / "golden" / "session-v1.jsonl"
 """Written by the first octochat that had format 1. It must be readable for ever: never rewrite."""
 
 
-def opened(path: Path | None, clock: Callable[[], float] = lambda: 1.0) -> Log:
-    return Log(path, weigh=lambda _: 1, clock=clock)
+def opened(
+    path: Path | None,
+    clock: Callable[[], float] = lambda: 1.0,
+    sleep: Callable[[float], object] = lambda _: None,
+) -> Log:
+    return Log(path, weigh=lambda _: 1, clock=clock, sleep=sleep)
 
 
 @contextmanager
@@ -194,10 +198,46 @@ def test_a_second_writer_is_told_so_and_the_first_goes_on(tmp_path: Path) -> Non
     assert len(read_back(path)) == 2
 
 
+def test_a_lock_that_is_given_back_in_a_moment_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    waited: list[float] = []
+    with session(path) as killed:
+        entry = killed.append(Opened("m", "s"))
+
+        def sleep(seconds: float) -> None:
+            waited.append(seconds)
+            if len(waited) == 3:
+                killed.close()
+
+        second = opened(path, sleep=sleep)
+        assert list(second.entries) == [entry]
+        second.close()
+    assert len(waited) == 3
+
+
+def test_a_lock_that_is_not_given_back_is_waited_for_two_seconds(tmp_path: Path) -> None:
+    waited: list[float] = []
+    with session(tmp_path / "s.jsonl"), pytest.raises(LogError, match="in another octochat"):
+        opened(tmp_path / "s.jsonl", sleep=waited.append)
+    assert round(sum(waited), 6) == 2.0
+
+
+def test_a_session_that_is_discarded_while_it_is_waited_for_begins_anew(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    with session(path) as first:
+        first.append(Opened("m", "s"))
+        second = opened(path, sleep=lambda _: first.discard())
+    assert not second.entries
+    second.append(Opened("m", "s"))
+    second.close()
+    assert len(read_back(path)) == 1
+
+
 def test_a_session_can_be_opened_again_after_it_was_closed(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     opened(path).close()
     opened(path).close()
+    assert path.read_text() == '{"octochat": 1}\n'
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """docs/architecture.md#the-laws: they hold for every session, whatever happens in it."""
 
 import os
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from hypothesis import HealthCheck, given, settings
@@ -21,7 +22,7 @@ from octochat.context.session.events import (
     Rewound,
     TaskEnded,
 )
-from octochat.context.session.state import replay, surviving
+from octochat.context.session.state import State, advance, replay, surviving
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, Step
 from octochat.context.strategies import (
@@ -100,30 +101,33 @@ law = settings(
 EDITS = (Condensed, Reverted, Rewound, ModelChanged)
 
 
-def lived(world: World, acts: list[str]) -> list[Entry]:
-    world.play(acts)
-    return list(world.log.entries)
+@dataclass
+class Life:
+    """One random session, and how it stood after each of its entries."""
+
+    world: World
+    entries: list[Entry] = field(init=False)
+    states: list[State] = field(init=False)
+    """One more than entries: the first is before all of them."""
+
+    def __post_init__(self) -> None:
+        self.entries = list(self.world.log.entries)
+        self.states = [State()]
+        for n, entry in enumerate(self.entries, 1):
+            self.states.append(advance(self.states[-1], entry, self.entries[:n]))
 
 
-@law
-@given(worlds, lives)
-def test_1_every_prefix_of_a_log_with_a_prompt_appended_makes_a_valid_request(
-    world: World, acts: list[str]
-) -> None:
-    entries = lived(world, acts)
-    for n in range(1, len(entries) + 1):
+def law_1_every_prefix_of_a_log_with_a_prompt_appended_makes_a_valid_request(life: Life) -> None:
+    for n in range(1, len(life.entries) + 1):
         said = Entry(n + 1, 0.0, 1, Prompted((Text("and now?"),)))
-        view = replay([*entries[:n], said]).view
+        view = advance(life.states[n], said, [*life.entries[:n], said]).view
         for binds in (True, False):
             assert problems(view.messages("a", binds=binds)) == ()
 
 
-@law
-@given(worlds, lives)
-def test_2_only_an_edit_changes_what_was_already_sent(world: World, acts: list[str]) -> None:
-    entries = lived(world, acts)
-    for one, two in pairwise(world.heard):
-        between = entries[one.entries : two.entries]
+def law_2_only_an_edit_changes_what_was_already_sent(life: Life) -> None:
+    for one, two in pairwise(life.world.heard):
+        between = life.entries[one.entries : two.entries]
         if any(isinstance(entry.event, EDITS) for entry in between):
             continue
         sent = [(m.role, b) for m in one.request.messages for b in m.blocks]
@@ -133,39 +137,30 @@ def test_2_only_an_edit_changes_what_was_already_sent(world: World, acts: list[s
         assert two.request.tools == one.request.tools
 
 
-@law
-@given(worlds, lives)
-def test_3_a_log_read_back_gives_the_same_state(world: World, acts: list[str]) -> None:
-    entries = lived(world, acts)
-    again = [decode(encode(entry)) for entry in entries]
-    assert again == entries
-    assert replay(again) == world.engine.state
+def law_3_a_log_read_back_gives_the_same_state(life: Life) -> None:
+    again = [decode(encode(entry)) for entry in life.entries]
+    assert again == life.entries
+    assert replay(again) == life.states[-1] == life.world.engine.state
 
 
-@law
-@given(worlds, lives)
-def test_4_undo_gives_back_context_never_money(world: World, acts: list[str]) -> None:
-    entries = lived(world, acts)
-    for n, entry in enumerate(entries):
+def law_4_undo_gives_back_context_never_money(life: Life) -> None:
+    for n, entry in enumerate(life.entries):
         if not isinstance(entry.event, Rewound):
             continue
-        before, after = replay(entries[:n]), replay(entries[: n + 1])
+        before, after = life.states[n], life.states[n + 1]
         assert after.ledger.total_cost == before.ledger.total_cost
         assert after.ledger.usage == before.ledger.usage
-        kept = [e for e in surviving(entries[: n + 1]) if not isinstance(e.event, Reverted)]
+        kept = [e for e in surviving(life.entries[: n + 1]) if not isinstance(e.event, Reverted)]
         assert all(e.id <= entry.event.to for e in kept)
-        head = replay(entries[: entry.event.to])
+        head = life.states[entry.event.to]
         assert (after.view, after.context, after.skills) == (head.view, head.context, head.skills)
 
 
-@law
-@given(worlds, lives)
-def test_5_active_skills_and_pins_survive_every_condensation(world: World, acts: list[str]) -> None:
-    entries = lived(world, acts)
-    for n, entry in enumerate(entries):
+def law_5_active_skills_and_pins_survive_every_condensation(life: Life) -> None:
+    for n, entry in enumerate(life.entries):
         if not isinstance(entry.event, Condensed):
             continue
-        before, after = replay(entries[:n]), replay(entries[: n + 1])
+        before, after = life.states[n], life.states[n + 1]
         for unit in before.view.units:
             if unit.id in before.kept:
                 assert after.view.unit(unit.id) == unit
@@ -177,15 +172,10 @@ def test_5_active_skills_and_pins_survive_every_condensation(world: World, acts:
             assert all(u.id in active for u in stale if u in after.view.units[last:])
 
 
-@law
-@given(worlds, lives)
-def test_6_the_prompt_being_answered_and_unseen_results_are_in_the_request_whole(
-    world: World, acts: list[str]
-) -> None:
-    entries = lived(world, acts)
-    for heard in world.heard:
+def law_6_the_prompt_being_answered_and_unseen_results_are_in_the_request_whole(life: Life) -> None:
+    for heard in life.world.heard:
         blocks = [b for m in heard.request.messages for b in m.blocks]
-        alive = surviving(entries[: heard.entries])
+        alive = surviving(life.entries[: heard.entries])
         asked = [e.event for e in alive if isinstance(e.event, Prompted)][-1]
         assert all(block in blocks for block in asked.blocks)
         seen = [0, *(e.id for e in alive if isinstance(e.event, Replied | TaskEnded))]
@@ -196,59 +186,81 @@ def test_6_the_prompt_being_answered_and_unseen_results_are_in_the_request_whole
                 assert shown[event.call_id] == event.content
 
 
-@law
-@given(worlds, lives)
-def test_7_condensing_always_shrinks(world: World, acts: list[str]) -> None:
-    entries = lived(world, acts)
-    for n, entry in enumerate(entries):
+def law_7_condensing_always_shrinks(life: Life) -> None:
+    for n, entry in enumerate(life.entries):
         if isinstance(entry.event, Condensed):
             assert entry.event.after < entry.event.before
-            before, after = replay(entries[:n]), replay(entries[: n + 1])
+            before, after = life.states[n], life.states[n + 1]
             assert after.view.size < before.view.size
             assert after.context < before.context
 
 
-@law
-@given(worlds, lives)
-def test_8_no_thinking_is_sent_back_whose_prefix_has_changed(world: World, acts: list[str]) -> None:
-    lived(world, acts)
-    for heard in world.heard:
-        if heard.request.model != "a" or not world.binds:
+def law_8_no_thinking_is_sent_back_whose_prefix_has_changed(life: Life) -> None:
+    for heard in life.world.heard:
+        if heard.request.model != "a" or not life.world.binds:
             continue
         thoughts = [
             b.signature for m in heard.request.messages for b in m.blocks if isinstance(b, Thinking)
         ]
         for signature in thoughts:
-            words, earlier = prefix(heard.request, signature, world.stands_for)
-            born_words, born_earlier = world.births[signature]
+            words, earlier = prefix(heard.request, signature, life.world.stands_for)
+            born_words, born_earlier = life.world.births[signature]
             assert words == born_words
             assert born_earlier[len(born_earlier) - len(earlier) :] == earlier
 
 
-@law
-@given(worlds, lives)
-def test_9_a_strategy_makes_at_most_one_change_per_call(world: World, acts: list[str]) -> None:
-    entries = lived(world, acts)
-    borders = [0, *(heard.entries for heard in world.heard), len(entries)]
+def law_9_a_strategy_makes_at_most_one_change_per_call(life: Life) -> None:
+    borders = [0, *(heard.entries for heard in life.world.heard), len(life.entries)]
     for start, end in pairwise(borders):
-        events: list[Event] = [entry.event for entry in entries[start:end]]
+        events: list[Event] = [entry.event for entry in life.entries[start:end]]
         made = [e.by for e in events if isinstance(e, Condensed | Held) and e.trigger == "auto"]
         said = sum(isinstance(event, Prompted) for event in events)
         assert all(made.count(name) <= max(said, 1) for name in made)
 
 
+def law_10_by_its_own_count_no_request_exceeds_the_window(life: Life) -> None:
+    for heard in life.world.heard:
+        assert heard.state.context + MARGIN <= WINDOW - RESERVE
+
+
+LAWS = (
+    law_1_every_prefix_of_a_log_with_a_prompt_appended_makes_a_valid_request,
+    law_2_only_an_edit_changes_what_was_already_sent,
+    law_3_a_log_read_back_gives_the_same_state,
+    law_4_undo_gives_back_context_never_money,
+    law_5_active_skills_and_pins_survive_every_condensation,
+    law_6_the_prompt_being_answered_and_unseen_results_are_in_the_request_whole,
+    law_7_condensing_always_shrinks,
+    law_8_no_thinking_is_sent_back_whose_prefix_has_changed,
+    law_9_a_strategy_makes_at_most_one_change_per_call,
+    law_10_by_its_own_count_no_request_exceeds_the_window,
+)
+
+
 @law
 @given(worlds, lives)
-def test_10_by_its_own_count_no_request_exceeds_the_window(world: World, acts: list[str]) -> None:
-    lived(world, acts)
-    for heard in world.heard:
-        assert heard.state.context + MARGIN <= WINDOW - RESERVE
+def test_every_law_holds_in_every_session(world: World, acts: list[str]) -> None:
+    world.play(acts)
+    life = Life(world)
+    for holds in LAWS:
+        holds(life)
+
+
+def test_every_law_is_tried() -> None:
+    assert [name for name in globals() if name.startswith("law_")] == [f.__name__ for f in LAWS]
 
 
 def test_a_trim_of_a_result_keeps_its_step_whole() -> None:
     world = World(3, [])
     world.play(["say", "say", "say"])
-    steps = [u for u in world.engine.state.view.units if isinstance(u, Step) and u.answers]
-    trimmed = world.engine.state.view.trimmed([Trim(steps[0].calls[0].id, "short", 1)])
-    assert problems((*trimmed.messages("a", binds=True),)[:1]) == ()
-    assert [u.id for u in trimmed.units] == [u.id for u in world.engine.state.view.units]
+    world.log.append(Prompted((Text("and now?"),)))
+    view = replay(world.log.entries).view
+    calls = [call for u in view.units if isinstance(u, Step) and u.answers for call in u.calls]
+    assert len(calls) > 1
+    for call in calls:
+        trimmed = view.trimmed([Trim(call.id, "short", 1)])
+        messages = trimmed.messages("a", binds=True)
+        assert problems(messages) == ()
+        results = [b for m in messages for b in m.blocks if isinstance(b, ToolResult)]
+        assert [b.content for b in results if b.call_id == call.id] == [(Text("short"),)]
+        assert [u.id for u in trimmed.units] == [u.id for u in view.units]

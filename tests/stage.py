@@ -7,7 +7,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from itertools import repeat
 
-from octochat.commands.say import Shown, say
+from octochat.commands.base import Shown
+from octochat.commands.say import say, understood
 from octochat.config.compression import DecisionModel
 from octochat.config.load import Config, config_of
 from octochat.context.economics.prices import Prices
@@ -185,7 +186,7 @@ class Stage:
 
     async def say(self, words: str) -> list[Shown]:
         """Say it and gather what is shown; a model's error is the last item's business."""
-        async with aclosing(say(self.session, words)) as stream:
+        async with aclosing(say(self.session, understood(words))) as stream:
             return [item async for item in stream]
 
     @property

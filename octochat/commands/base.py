@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from octochat.commands.spec import CommandSpec
 from octochat.context.session.events import Entry
 from octochat.models.port import Delta
 from octochat.session.session import Session
@@ -42,15 +43,11 @@ Saying: TypeAlias = AsyncGenerator[Shown, None]
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """One slash command."""
+class Command(CommandSpec):
+    """A slash command that the session carries out."""
 
-    name: str
-    usage: str
-    """Its arguments, as in help."""
-    help: str
-    """One line."""
     run: Callable[[Session, str], Saying]
+    """Does it; the text is what follows the name."""
 
 
 def simple(act: Callable[[Session, str], Shown]) -> Callable[[Session, str], Saying]:

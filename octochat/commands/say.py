@@ -1,19 +1,27 @@
-"""Slash commands: what a person may say that is not for the model.
+"""Carrying out what was typed, as far as it concerns the session, and the commands for that.
 
-The front ends all hand what was typed to `say`; commands that only make sense in an open chat
-(`/resume`, `/quit`, ...) are their own.
+Commands that only make sense in an open chat (`/resume`, `/quit`, ...) are the front ends' own.
 """
 
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
-from difflib import get_close_matches
 
-from octochat.commands.base import Command, Report, Saying, Shown, Switched, Unknown, simple
+from octochat.commands.attachments import attached
+from octochat.commands.base import Command, Report, Saying, Shown, Unknown, simple
 from octochat.commands.cost import COST_COMMANDS
 from octochat.commands.models import MODEL_COMMANDS
 from octochat.commands.reports import context_report, info_data, info_text, knowledge_text
 from octochat.commands.sessions import SESSION_COMMANDS
-from octochat.context.session.content import Said, Text, ToolCall
+from octochat.commands.spec import listed
+from octochat.commands.typed import (
+    ForSession,
+    PromptText,
+    SessionCommand,
+    SkillForm,
+    UnknownCommand,
+    for_session,
+)
+from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import (
     Entry,
     Knowledge,
@@ -25,61 +33,57 @@ from octochat.context.session.events import (
 from octochat.engine import tasks
 from octochat.models.port import Notice
 from octochat.session.session import Session
-from octochat.skills.skills import SkillOrder, order, typed
+from octochat.skills.order import SkillOrder, order
 from octochat.tools.base import ToolError
 from octochat.tools.skill import carry_out
 
-__all__ = ["COMMANDS", "Command", "Report", "Saying", "Shown", "Switched", "parsed", "say"]
 
+async def say(session: Session, said: ForSession) -> Saying:
+    """Carry out what was typed: a command, a typed `skill(...)`, or a prompt for the model.
 
-async def say(session: Session, text: str, blocks: tuple[Said, ...] = ()) -> Saying:
-    """Do what was typed: a command, a typed `skill(...)`, or a prompt for the model.
-
-    `blocks` are sent along with a prompt (images, files). An unknown command is told and not sent.
+    An unknown command is told and not sent.
 
     Raises:
         ModelError: a call failed; what was said is in the log.
         LogError: the session could not be written.
     """
-    if skill := typed(text):
-        yield _skilled(session, skill)
-        return
     stream: Saying
-    if command := parsed(text):
-        stream = command[0].run(session, command[1])
-    elif _looks_like_command(text):
-        yield _unknown(text.split(maxsplit=1)[0])
-        return
-    else:
-        stream = session.engine.turn((*blocks, Text(text)) if text.strip() else blocks)
+    match said:
+        case SkillForm(order):
+            yield _skilled(session, order)
+            return
+        case UnknownCommand():
+            yield _unknown(said)
+            return
+        case SessionCommand(command, rest):
+            stream = command.run(session, rest)
+        case PromptText():
+            stream = _prompted(session, said)
     async with aclosing(stream):
         async for item in stream:
             yield item
 
 
-def parsed(text: str) -> tuple[Command, str] | None:
-    """The command that a text is, with its arguments; None where it is none of `COMMANDS`."""
-    word, _, rest = (
-        text.partition(" ") if "\n" not in text.split(" ", maxsplit=1)[0] else (text, "", "")
-    )
-    for command in COMMANDS:
-        if word == f"/{command.name}":
-            return command, rest.strip()
-    return None
+def understood(text: str) -> ForSession:
+    """What a text means where nobody sits at a terminal."""
+    return for_session(text, COMMANDS)
 
 
-def _unknown(word: str) -> Unknown:
-    near = get_close_matches(word, [f"/{command.name}" for command in COMMANDS], n=1)
-    meant = f" Did you mean {near[0]}?" if near else ""
+async def _prompted(session: Session, said: PromptText) -> Saying:
+    along = await attached(session, said.files)
+    for trouble in along.troubles:
+        yield Notice(trouble, "warning")
+    words = (Text(said.text),) if said.text.strip() else ()
+    async with aclosing(session.engine.turn((*along.blocks, *words))) as stream:
+        async for item in stream:
+            yield item
+
+
+def _unknown(said: UnknownCommand) -> Unknown:
+    meant = f" Did you mean {said.near}?" if said.near else ""
     return Unknown(
-        f"There is no command {word}.{meant} /help lists them; start with a space to send it."
+        f"There is no command {said.word}.{meant} /help lists them; start with a space to send it."
     )
-
-
-def _looks_like_command(text: str) -> bool:
-    """A slash and one word, and not the path of something."""
-    word = text.split(maxsplit=1)[0] if text.startswith("/") else ""
-    return "/" not in word[1:] and len(word) > 1
 
 
 async def _done(session: Session, rest: str) -> Saying:
@@ -115,9 +119,7 @@ def _context(session: Session, _rest: str) -> Shown:
 
 
 def _help(_session: Session, _rest: str) -> Shown:
-    width = max(len(f"/{c.name} {c.usage}") for c in COMMANDS)
-    rows = [f"{f'/{c.name} {c.usage}'.rstrip():<{width}}  {c.help}" for c in COMMANDS]
-    return Report("\n".join(rows))
+    return Report(listed(COMMANDS))
 
 
 def _restore(session: Session, _rest: str) -> Shown:
@@ -209,9 +211,13 @@ def _skilled(session: Session, given: SkillOrder) -> Shown:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("help", "", "these commands", simple(_help)),
-    Command("info", "", "compression statistics, context, strategies, cost", simple(_info)),
-    Command("context", "", "what is in the context, by part and by unit", simple(_context)),
+    Command("help", "", "these commands", simple(_help), at_once=True),
+    Command(
+        "info", "", "compression statistics, context, strategies, cost", simple(_info), at_once=True
+    ),
+    Command(
+        "context", "", "what is in the context, by part and by unit", simple(_context), at_once=True
+    ),
     Command("done", "[TEXT]", "end the task: one note, a clean slate; then say TEXT", _done),
     Command("compact", "[FOCUS]", "compress now, in mid-task, with an eye on FOCUS", _compact),
     Command("restore", "", "take back the last compression", simple(_restore)),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TextIO, TypeAlias
 
 from octochat.commands.base import Report, Shown, Unknown
-from octochat.commands.say import say
+from octochat.commands.say import say, understood
 from octochat.context.codec.trees import kind_of, to_plain
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed, Entry, Held, Replied, Returned, Usage
@@ -113,7 +113,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
         _tell(err, notice)
     try:
         await session.prepare()
-        async with aclosing(say(session, prompt)) as stream:
+        async with aclosing(say(session, understood(prompt))) as stream:
             async for item in stream:
                 outcome.take(item)
                 _narrate(item, err)

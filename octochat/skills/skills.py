@@ -3,11 +3,9 @@
 Knows the disk, not sessions: which skills are active is a matter of the log.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from octochat.context.session.tags import SKILL, tagged
 from octochat.models.port import ToolSpec
@@ -42,18 +40,6 @@ _CATALOGUE = """\
 A skill holds instructions for one kind of task. When a task matches a description below, first \
 call the `skill` tool with action "use" and its name, then follow what it says.
 """
-
-Action: TypeAlias = Literal["list", "use", "forget"]
-
-
-@dataclass(frozen=True, slots=True)
-class SkillOrder:
-    """What is to be done with a skill, whoever said it: the model's tool, `/skill`, or a person."""
-
-    action: Action
-    name: str = ""
-    """Empty for `list`."""
-
 
 SKILL_TOOL = ToolSpec(
     name="skill",
@@ -148,33 +134,6 @@ def from_environment(
         if not skills.get(name)
     )
     return known, tuple(warnings)
-
-
-_TYPED = re.compile(
-    r"\s*skill\(\s*(list|use|forget)\b[\s,:=]*[\"'`]?([A-Za-z0-9_-]*)[\"'`]?\s*\)\s*;?\s*"
-)
-
-
-def typed(text: str) -> SkillOrder | None:
-    """The order that a person typed as `skill(list)`, `skill(use NAME)` or `skill(forget NAME)`.
-
-    None where the text is anything else: then it is a prompt.
-    """
-    match = _TYPED.fullmatch(text)
-    return order(match[1], match[2]) if match else None
-
-
-def order(action: str, name: str = "") -> SkillOrder | None:
-    """An order from its words, as the tool and `/skill` have them; None for an unknown action."""
-    match action.strip().lower():
-        case "list":
-            return SkillOrder("list")
-        case "use":
-            return SkillOrder("use", name.strip())
-        case "forget":
-            return SkillOrder("forget", name.strip())
-        case _:
-            return None
 
 
 def _files(folder: Path) -> list[Path]:

@@ -6,7 +6,8 @@ from octochat.context.session.content import Text
 from octochat.context.session.events import Event, SkillForgotten, SkillLoaded
 from octochat.context.session.state import State
 from octochat.models.port import ToolSpec
-from octochat.skills.skills import SKILL_TOOL, SkillOrder, Skills, order, skill_text
+from octochat.skills.order import SkillOrder, order
+from octochat.skills.skills import SKILL_TOOL, Skills, skill_text
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from octochat.commands.say import COMMANDS, Report, Shown, say
+from octochat.commands.base import Report, Shown
+from octochat.commands.say import COMMANDS, say, understood
 from octochat.context.session.content import Text, plain_text
 from octochat.context.session.events import (
     Entry,
@@ -44,7 +45,7 @@ async def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGener
 
 
 async def heard(session: Session, text: str) -> list[Shown]:
-    async with aclosing(say(session, text)) as stream:
+    async with aclosing(say(session, understood(text))) as stream:
         return [item async for item in stream]
 
 

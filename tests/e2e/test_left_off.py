@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from octochat.commands.say import say
+from octochat.commands.say import say, understood
 from octochat.storage.unfinished import left_off
 from tests.benchmarks.terminal import Terminal
 from tests.benchmarks.tui import running
@@ -52,7 +52,7 @@ async def test_only_what_was_cut_off_is_offered(
     at = home(tmp_path)
     at.enter(monkeypatch)
     session = at.open(model="offline")
-    async with aclosing(say(session, "count to 500")) as stream:
+    async with aclosing(say(session, understood("count to 500"))) as stream:
         await anext(stream)
         assert left_off(at.project, "") is None  # somebody is at work on it
     await session.close()
@@ -62,7 +62,7 @@ async def test_only_what_was_cut_off_is_offered(
     assert left_off(at.project, found.id) is None
     assert left_off(tmp_path, "") is None
     session = at.open(resume=found.id)
-    async with aclosing(say(session, "/retry")) as stream:
+    async with aclosing(say(session, understood("/retry"))) as stream:
         async for _ in stream:
             pass
     await session.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from octochat.commands.say import say
+from octochat.commands.say import say, understood
 from octochat.context.economics.worth import Writer
 from octochat.context.session.content import Text
 from octochat.context.session.events import Entry, Held, Opened, Prompted, Replied, Usage
@@ -58,7 +58,7 @@ async def test_a_summary_that_is_ended_early_is_billed_with_all_its_tries(
     at.enter(monkeypatch)
     session = at.open(model="offline")
     for n in range(4):
-        async with aclosing(say(session, f"count to {400 + n}")) as stream:
+        async with aclosing(say(session, understood(f"count to {400 + n}"))) as stream:
             async for _ in stream:
                 pass
     model = Hangs()

@@ -4,7 +4,7 @@ import asyncio
 from itertools import repeat
 from pathlib import Path
 
-from octochat.commands.say import Report
+from octochat.commands.base import Report
 from octochat.context.session.events import Entry, Reverted, TaskEnded
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, Prompt, Step

@@ -6,16 +6,13 @@ import pytest
 
 from octochat.skills.skills import (
     Skill,
-    SkillOrder,
     Skills,
     catalogue,
     discover,
     from_environment,
-    order,
     places,
     shipped,
     skill_text,
-    typed,
 )
 
 
@@ -150,31 +147,6 @@ def test_the_older_variable_is_read_where_the_new_one_is_not_set() -> None:
     assert from_environment({"OCTOMIND_SKILLS": "one"}, skills) == ((skill("one"),), ())
     both = {"OCTOMIND_SKILLS": "one", "OCTOCHAT_SKILLS": ""}
     assert from_environment(both, skills) == ((), ())
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("skill(list)", SkillOrder("list")),
-        (" skill( use  git-commit ) ", SkillOrder("use", "git-commit")),
-        ('skill(use "git-commit")', SkillOrder("use", "git-commit")),
-        ("skill(forget, x)", SkillOrder("forget", "x")),
-        ("skill(use)", SkillOrder("use")),
-        ("what does skill(list) do?", None),
-        ("skill(drop x)", None),
-        ("skill(user)", None),
-        ("/skill list", None),
-    ],
-)
-def test_the_typed_forms_are_orders_and_nothing_else_is(
-    text: str, wanted: SkillOrder | None
-) -> None:
-    assert typed(text) == wanted
-
-
-def test_an_unknown_action_is_no_order() -> None:
-    assert order("destroy", "x") is None
-    assert order("Use", " x ") == SkillOrder("use", "x")
 
 
 def test_the_shipped_skills_are_sound_and_worth_reading() -> None:

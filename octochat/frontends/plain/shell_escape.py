@@ -10,11 +10,6 @@ from pathlib import Path
 from octochat.text.figures import seconds
 
 
-def shell_line(text: str) -> str:
-    """The command line after a `!`; empty where there is none."""
-    return text.strip().removeprefix("!").strip() if text.lstrip().startswith("!") else ""
-
-
 def run(command: str, folder: Path, clock: Callable[[], float]) -> str:
     """Run it in the person's shell, at this very terminal; returns how it went, in words.
 

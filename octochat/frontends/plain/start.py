@@ -15,15 +15,24 @@ from octochat import __version__
 from octochat.commands.base import Report, Switched
 from octochat.commands.say import COMMANDS, say
 from octochat.commands.sessions import listing
+from octochat.commands.spec import CommandSpec
+from octochat.commands.typed import (
+    ForSession,
+    FrontEndCommand,
+    PromptText,
+    ShellLine,
+    Typed,
+    typed,
+)
 from octochat.config.load import ConfigError
 from octochat.context.codec.bounds import seconds as span
 from octochat.context.session.events import Entry, Prompted, Replied
 from octochat.frontends.plain.approval import Questions
+from octochat.frontends.plain.commands import ALL, HELP, OWN
 from octochat.frontends.plain.keyboard import Keyboard
 from octochat.frontends.plain.narrator import Narrator
-from octochat.frontends.plain.shell_escape import run, shell_line
+from octochat.frontends.plain.shell_escape import run
 from octochat.frontends.plain.status import status
-from octochat.frontends.shared.attachments import attached
 from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.shared.history import History
 from octochat.models.port import ModelError
@@ -44,14 +53,6 @@ ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 """What ends octochat from outside: what it has started ends with it."""
 TURNS = 3
 """Turns of a resumed session that are told."""
-HELP = f"""\
-{"/resume [ID]":40}go on with an earlier session
-{"/quit":40}leave; the session can be resumed (so does Ctrl-D)
-{"!COMMAND":40}run a line in your shell; the model does not see it
-{"@FILE in what you say":40}a picture or a PDF goes along with it; Tab completes
-
-A line that ends with \\ goes on in the next one; \"\"\" opens and closes a block of lines.
-Ctrl-C stops the model or the tool and keeps what came; twice in a row leaves."""
 MISHAPS = (ConfigError, LogError, NoSessionError)
 
 
@@ -64,9 +65,9 @@ def start(options: Options, *, choose: bool) -> int:
     """
     history = History(sessions.data_folder() / "history.jsonl", folder=str(options.folder))
     history.load()
-    words = [f"/{command.name}" for command in COMMANDS]
+    words = [f"/{command.name}" for command in ALL]
     sent = [sent.draft.text for sent in history.sent]
-    keyboard = Keyboard([*words, "/quit", "/resume"], sent, options.folder)
+    keyboard = Keyboard(words, sent, options.folder)
     with asyncio.Runner() as runner:
         chat = Chat(options, runner, keyboard, history)
         try:
@@ -168,29 +169,39 @@ class Chat:
                 self.narrator.line("Ctrl-C again leaves; so does Ctrl-D.")
                 continue
             warned = False
-            if text.strip() in ("/quit", "/exit"):
-                return OK
-            if text.strip():
-                self._remember(text)
-                self._do(text)
+            said = typed(text, COMMANDS, OWN)
+            match said:
+                case FrontEndCommand(CommandSpec("quit")):
+                    return OK
+                case PromptText(words) if not words.strip():
+                    continue
+                case _:
+                    self._remember(text)
+                    self._do(said)
 
-    def _do(self, text: str) -> None:
-        word, _, rest = text.strip().partition(" ")
-        if word == "/resume" and rest.strip():
-            self._switch(Switched("", session=rest.strip()))
-        elif word == "/resume":
-            self.narrator.line(f"{listing()}\n/resume ID goes on with one.")
-        elif command := shell_line(text):
-            self.narrator.line(run(command, self.options.folder, time.monotonic))
-        elif self._session:
-            self._begun = time.monotonic()
-            switched = self._runner.run(self._say(self._session, text))
-            if word == "/help":
+    def _do(self, said: Typed) -> None:
+        match said:
+            case ShellLine(line):
+                self.narrator.line(run(line, self.options.folder, time.monotonic))
+            case FrontEndCommand(spec, rest):
+                self._do_own(spec.name, rest)
+            case _ if self._session:
+                self._begun = time.monotonic()
+                if switched := self._runner.run(self._say(self._session, said)):
+                    self._switch(switched)
+            case _:
+                return
+
+    def _do_own(self, name: str, rest: str) -> None:
+        match name:
+            case "resume" if rest:
+                self._switch(Switched("", session=rest))
+            case "resume":
+                self.narrator.line(f"{listing()}\n/resume ID goes on with one.")
+            case _:
                 self.narrator.line(HELP)
-            if switched:
-                self._switch(switched)
 
-    async def _say(self, session: Session, text: str) -> Switched | None:
+    async def _say(self, session: Session, said: ForSession) -> Switched | None:
         """Say it and tell what comes of it; where to go on, if that is somewhere else."""
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         loop.add_signal_handler(signal.SIGINT, self._interrupt, session, task)
@@ -200,10 +211,7 @@ class Chat:
         switched: Switched | None = None
         replied = False
         try:
-            along = await attached(session, text)
-            for trouble in along.troubles:
-                self.narrator.line(f"warning: {trouble}")
-            async with aclosing(say(session, text, along.blocks)) as stream:
+            async with aclosing(say(session, said)) as stream:
                 async for item in stream:
                     self.narrator.show(item)
                     switched = item if isinstance(item, Switched) else switched

@@ -72,15 +72,16 @@ async def talk(app: MessagePump, session: "Session", text: str) -> None:
 
 async def tell(app: MessagePump, session: "Session", text: str) -> None:
     """Say something and post all that comes of it."""
-    from octochat.commands.say import Report, Switched, say  # long after the first paint
-    from octochat.frontends.shared.attachments import attached
+    from octochat.commands.base import Report, Switched  # long after the first paint
+    from octochat.commands.say import COMMANDS, say
+    from octochat.commands.typed import FrontEndCommand, ShellLine, typed
 
+    said = typed(text, COMMANDS, ())
+    if isinstance(said, ShellLine | FrontEndCommand):
+        return  # the app does those itself
     last = Arrived([], taken=True)
     try:
-        along = await attached(session, text)
-        if along.troubles:
-            app.post_message(Arrived([Notice(why, "warning") for why in along.troubles]))
-        async with aclosing(say(session, text, along.blocks)) as stream:
+        async with aclosing(say(session, said)) as stream:
             async for item in stream:
                 if isinstance(item, Switched):
                     app.post_message(SwitchedTo(item.session, item.draft))

@@ -11,8 +11,8 @@ from octochat.context.session.content import Image, Text, plain_text
 from octochat.context.session.events import Prompted, Returned
 from octochat.frontends.plain.keyboard import files_like
 from octochat.storage.log import Log
+from tests.commands.test_attachments import PNG
 from tests.frontends.plain.terminal import PlainTerminal
-from tests.frontends.shared.test_attachments import PNG
 
 OFFLINE = ("--plain", "--model", "offline")
 ID = re.compile(r"octochat -r (\S+)")
@@ -285,6 +285,6 @@ def test_the_configuration_leads_there(tmp_path: Path) -> None:
 
 def test_it_loads_neither_textual_nor_the_sdk() -> None:
     unwanted = "[m for m in ('textual', 'anthropic', 'rich') if m in sys.modules]"
-    words = f"import sys, octochat.plain.start; print({unwanted})"
+    words = f"import sys, octochat.frontends.plain.start; print({unwanted})"
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

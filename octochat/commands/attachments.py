@@ -3,7 +3,6 @@
 The words stay as they are, so that the transcript and the model see which file is meant.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +11,6 @@ from octochat.context.session.content import Said, Text
 from octochat.session.session import Session
 from octochat.tools.base import Tool, ToolError
 
-_NAMED = re.compile(
-    r"""(?:^|(?<=[\s(\[{'`]))@(?:"([^"\n]+)"|([^\s@"]+))""",
-)
 SENT = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"})
 """Endings of files that a model sees as what they are; others it reads with its tool."""
 
@@ -28,27 +24,19 @@ class Attached:
     """Why a file does not, one line each."""
 
 
-async def attached(session: Session, text: str) -> Attached:
-    """The pictures and PDFs that a prompt names, each once, within the limits of the read tool."""
+async def attached(session: Session, names: Sequence[str]) -> Attached:
+    """The pictures and PDFs among the files, within the limits of the read tool."""
     tool = next((tool for tool in session.tools if tool.spec.name == "read"), None)
     blocks: list[Said] = []
     troubles: list[str] = []
     if tool is None:
         return Attached()
-    for path in _files(Path(session.engine.state.folder), named(text)):
+    for path in _files(Path(session.engine.state.folder), names):
         try:
             blocks += await _read(tool, str(path))
         except ToolError as error:
             troubles.append(f"{error} It was not sent along.")
     return Attached(tuple(blocks), tuple(troubles))
-
-
-def named(text: str) -> tuple[str, ...]:
-    """The paths that stand after an `@`; a full stop or comma behind one is not part of it."""
-    if text.startswith("/"):
-        return ()
-    paths = (quoted or bare.rstrip(".,;:!?)]}'`") for quoted, bare in _NAMED.findall(text))
-    return tuple(dict.fromkeys(path for path in paths if path))
 
 
 def _files(folder: Path, names: Iterable[str]) -> Sequence[Path]:

@@ -3,20 +3,14 @@
 import base64
 from pathlib import Path
 
+from octochat.commands.attachments import attached
 from octochat.context.session.content import Image, Opaque
 from octochat.context.session.events import Prompted
-from octochat.frontends.shared.attachments import attached, named
 from tests.frontends.tui.stage import on_stage
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-
-
-def test_names_stand_after_an_at_and_may_be_quoted() -> None:
-    text = 'see @a.png, (@b/c.pdf) and @"my shot.png"; mail me@d.png @a.png'
-    assert named(text) == ("a.png", "b/c.pdf", "my shot.png")
-    assert named("/done @a.png") == ()
 
 
 async def test_a_picture_is_sent_before_the_words_that_name_it(tmp_path: Path) -> None:
@@ -33,7 +27,7 @@ async def test_a_picture_is_sent_before_the_words_that_name_it(tmp_path: Path) -
 async def test_a_pdf_is_sent_as_a_document_and_a_text_is_not(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         (stage.folder / "paper.pdf").write_bytes(b"%PDF-1.4 ...")
-        found = await attached(stage.session, "compare @paper.pdf with @README.md")
+        found = await attached(stage.session, ("paper.pdf", "README.md"))
         assert [type(block) for block in found.blocks] == [Opaque]
 
 

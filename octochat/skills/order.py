@@ -1,0 +1,39 @@
+"""What is to be done with a skill, whoever says it: the model's tool, `/skill`, or `skill(...)`."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Action: TypeAlias = Literal["list", "use", "forget"]
+
+_FORM = re.compile(
+    r"\s*skill\(\s*(list|use|forget)\b[\s,:=]*[\"'`]?([A-Za-z0-9_-]*)[\"'`]?\s*\)\s*;?\s*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SkillOrder:
+    """What is to be done with a skill."""
+
+    action: Action
+    name: str = ""
+    """Empty for `list`."""
+
+
+def order(action: str, name: str = "") -> SkillOrder | None:
+    """An order from its words, as the tool and `/skill` have them; None for an unknown action."""
+    match action.strip().lower():
+        case "list":
+            return SkillOrder("list")
+        case "use":
+            return SkillOrder("use", name.strip())
+        case "forget":
+            return SkillOrder("forget", name.strip())
+        case _:
+            return None
+
+
+def order_in(text: str) -> SkillOrder | None:
+    """The order in `skill(list)`, `skill(use NAME)` or `skill(forget NAME)`, where that is all."""
+    match = _FORM.fullmatch(text)
+    return order(match[1], match[2]) if match else None

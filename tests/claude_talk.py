@@ -5,15 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 from octochat.context.session.content import Block, Message, Said, Text, ToolCall, ToolResult
+from octochat.context.session.events import ToolDefinition
 from octochat.models.claude.model import Claude
 from octochat.models.claude.request import DEFAULTS, ClaudeOptions
-from octochat.models.port import Delta, Reply, Request, ToolSpec
+from octochat.models.port import Delta, Reply, Request
 from tests.server import ClaudeServer
 
 SYSTEM = "You are a careful colleague. " * 700
 """Long enough for every model's cache."""
 
-READ = ToolSpec(
+READ = ToolDefinition(
     "read", "Read a file.", {"type": "object", "properties": {"path": {"type": "string"}}}
 )
 

@@ -32,8 +32,9 @@ from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import ModelInfo
-from octochat.models.claude.model import Claude
-from octochat.models.port import Delta, Reply, Request, ToolSpec
+from octochat.models.offline import Offline
+from octochat.models.port import Delta, Reply, Request
+from octochat.models.routing import Routed
 from octochat.models.scripted import Line, Scripted
 from octochat.models.tokens.ruler import Ruler
 from octochat.session.session import Session
@@ -75,7 +76,7 @@ def text(said: str, **usage: int) -> Reply:
 class Reader:
     """A tool that returns as many words as it is asked for."""
 
-    spec = ToolSpec("read", "reads", {"type": "object", "properties": {}})
+    spec = ToolDefinition("read", "reads", {"type": "object", "properties": {}})
 
     def access(self, arguments: Arguments) -> Access:
         return Access("none", str(arguments.get("file_path")))
@@ -162,7 +163,14 @@ class Stage:
         )
         self.engine = Engine(self.log, ports, max_tokens=1_000, ttl=300)
         self.session = Session(
-            self.engine, self.condenser, CONFIG, self.skills, (), lambda _: info, Claude(), ruler
+            self.engine,
+            self.condenser,
+            CONFIG,
+            self.skills,
+            (),
+            lambda _: info,
+            Routed((Offline(),)),
+            ruler,
         )
 
     def _writers(self, model: str) -> tuple[Writer, ...]:

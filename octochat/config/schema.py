@@ -11,6 +11,8 @@ from octochat.config.compression import CompressionSettings
 from octochat.context.codec.bounds import Amount, Count, Duration, Positive
 from octochat.context.codec.trees import Constraint
 from octochat.models.catalogue import ModelSettings
+from octochat.models.retry_policy import RetryPolicy
+from octochat.tools.limits import Limits
 
 Switch: TypeAlias = Literal["auto", "on", "off"]
 Pattern: TypeAlias = Annotated[
@@ -53,46 +55,6 @@ class PermissionSettings:
     """Is never done."""
     trusted_folders: tuple[str, ...] = ()
     """Projects whose own .octochat/config.toml may allow things (only in your own file)."""
-
-
-@dataclass(frozen=True, slots=True)
-class RetrySettings:
-    """`[retry]`: what happens when a call of the model fails for a passing reason."""
-
-    attempts: Positive = 6
-    """Tries in all."""
-    first_wait: Duration = "1s"
-    """Before the second try; it doubles with each further one."""
-    longest_wait: Duration = "1m"
-    """The longest wait of octochat's own choosing."""
-    patience: Duration = "5m"
-    """The longest wait that the API may ask for."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToolSettings:
-    """`[tools]`: what bounds the tools."""
-
-    output_chars: Positive = 30_000
-    """The longest result that goes to the model whole, in characters; the rest goes to a file."""
-    file_bytes: Positive = 10_000_000
-    """The largest text file that is read or edited whole."""
-    image_bytes: Positive = 3_750_000
-    """The largest picture (the API takes 5 MB of base64)."""
-    pdf_bytes: Positive = 20_000_000
-    """The largest PDF."""
-    spill_bytes: Positive = 100_000_000
-    """The most that is kept of what one command prints."""
-    command_timeout: Duration = "2m"
-    """How long a command may run if the call does not say."""
-    command_timeout_most: Duration = "10m"
-    """The longest that a call can ask for."""
-    matches: Positive = 1_000
-    """The most files or lines that a search returns."""
-    walked: Positive = 100_000
-    """The most files that a search looks at."""
-    search_timeout: Duration = "30s"
-    """How long a search may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +102,8 @@ class Settings:
     context: ContextSettings = ContextSettings()
     compression: CompressionSettings = CompressionSettings()
     permissions: PermissionSettings = PermissionSettings()
-    retry: RetrySettings = RetrySettings()
-    tools: ToolSettings = ToolSettings()
+    retry: RetryPolicy = RetryPolicy()
+    tools: Limits = Limits()
     tui: TuiSettings = TuiSettings()
     models: Mapping[str, ModelSettings] = field(default_factory=dict[str, ModelSettings])
     """What is known of models, added to or corrected; prices in dollars per million tokens."""

@@ -22,7 +22,6 @@ from octochat.models.port import (
     Started,
     TextDelta,
 )
-from octochat.models.port import ToolSpec as Spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def drafted(state: State, terms: Terms) -> Request:
     return Request(
         model=info.name,
         system=view.system,
-        tools=tuple(Spec(tool.name, tool.description, tool.schema) for tool in view.tools),
+        tools=view.tools,
         messages=messages,
         max_tokens=terms.max_tokens,
         folded=len(_messages(folded, info)) if folded else 0,

@@ -9,11 +9,13 @@ import re
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
+from typing import Self
 
 from octochat.context.session.content import Block, Message, Text, ToolCall, ToolResult, plain_text
 from octochat.context.session.events import Usage
 from octochat.context.session.tags import SKILL, WORK
 from octochat.models.port import CallDelta, Delta, Reply, Request, TextDelta
+from octochat.models.provider import ModelLimits
 
 NAME = "offline"
 
@@ -95,6 +97,27 @@ class Offline:
         """`pace` is the time between two words, in seconds."""
         self._pace: float = pace
         self._number: Iterator[int] = count(1)
+
+    @classmethod
+    def connect(cls, *_: object) -> Self:
+        """The offline model, which nothing is to be said to."""
+        return cls()
+
+    lack: None = None
+    """It always can answer."""
+
+    def serves(self, name: str) -> bool:
+        """Its own name only."""
+        return name == NAME
+
+    async def prepare(self) -> None:
+        """Nothing is to be loaded."""
+
+    async def describe(self, name: str) -> ModelLimits | None:
+        """Nothing that is not known."""
+
+    async def close(self) -> None:
+        """Nothing is held."""
 
     async def reply(self, request: Request) -> AsyncGenerator[Delta | Reply, None]:
         """Stream an answer to the last message. It never fails."""

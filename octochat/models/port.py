@@ -5,17 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 from octochat.context.session.content import Block, Message, ToolCall
-from octochat.context.session.events import Stop, Usage
-
-
-@dataclass(frozen=True, slots=True)
-class ToolSpec:
-    """A tool as the model is told of it."""
-
-    name: str
-    description: str
-    schema: Mapping[str, object]
-    """JSON schema of the arguments."""
+from octochat.context.session.events import Stop, ToolDefinition, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +14,7 @@ class Request:
 
     model: str
     system: str
-    tools: tuple[ToolSpec, ...]
+    tools: tuple[ToolDefinition, ...]
     messages: tuple[Message, ...]
     max_tokens: int
     """The most that may be written, in tokens."""

@@ -12,34 +12,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from octochat.models.port import Delta, Model, ModelError, Reply, Request, Retrying
+from octochat.models.retry_policy import RetryPolicy
 from octochat.text.figures import MINUTE, clock
 
 Stream: TypeAlias = AsyncGenerator[Delta | Reply, None]
-
-
-@dataclass(frozen=True, slots=True)
-class RetryPolicy:
-    """How often, and how long between."""
-
-    attempts: int = 6
-    """Tries in all."""
-    first: float = 1.0
-    """Seconds before the second try; they double with each further one."""
-    longest: float = 60.0
-    """The longest wait of octochat's own choosing, in seconds."""
-    patience: float = 300.0
-    """The longest wait that the API may ask for, in seconds; after it the next try is made."""
-
-    def wait(self, attempt: int, asked: float | None, jitter: float) -> float:
-        """Seconds before try number `attempt` (from 2 on).
-
-        `asked` is what the API wants; `jitter`, from 0 to 1, spreads the waits of many clients over
-        the upper half.
-        """
-        if asked is not None:
-            return min(asked, self.patience)
-        whole = min(self.first * 2 ** (attempt - 2), self.longest)
-        return whole * (1 + jitter) / 2
 
 
 DEFAULT_POLICY = RetryPolicy()

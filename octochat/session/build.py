@@ -31,11 +31,8 @@ from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import catalogue, uncapped
-from octochat.models.claude.model import Claude
-from octochat.models.claude.request import ClaudeOptions
-from octochat.models.offline import Offline
-from octochat.models.retry import Persistent, RetryPolicy
-from octochat.models.routing import Routed
+from octochat.models.providers import connected
+from octochat.models.retry import Persistent
 from octochat.models.tokens.calibration import Calibration
 from octochat.models.tokens.ruler import Ruler
 from octochat.permissions.ask import Approver, Permissions
@@ -51,7 +48,6 @@ from octochat.storage.log import Log
 from octochat.summaries.summariser import Models, Summariser
 from octochat.summaries.writers import who_may_write
 from octochat.tools.base import Tool
-from octochat.tools.limits import Limits
 from octochat.tools.recall import Recall
 from octochat.tools.registry import NAMES, builtin_tools
 from octochat.tools.skill import SkillTool
@@ -85,8 +81,8 @@ def open_session(options: Options, approver: Approver) -> Session:
         weigh=_weigher(ruler, lambda: log.entries),
         clock=time.time,
     )
-    api = Claude(_claude_options(config), known, os.environ)
-    model = Routed(Offline(), Persistent(api, _policy(config)))
+    models = connected(config, known, os.environ)
+    model = Persistent(models, config.retry)
 
     def writers(name: str) -> tuple[Writer, ...]:
         return who_may_write(config.compression.decision.model, name, known)
@@ -113,11 +109,11 @@ def open_session(options: Options, approver: Approver) -> Session:
     )
     spill = sessions.spill_folder(log.id)
     tools: tuple[Tool, ...] = (
-        *builtin_tools(folder, spill, _limits(config), permissions.rules.readable),
+        *builtin_tools(folder, spill, config.tools, permissions.rules.readable),
         Recall(lambda: log.entries),
         SkillTool(skills, lambda: engine.state),
     )
-    notices = begin(log, options, loaded, skills, tools, folder, ruler.scale)
+    notices = begin(log, options, loaded, skills, tools, folder, ruler.scale, models)
     engine = Engine(
         log,
         Ports(
@@ -138,7 +134,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     if unpriced := uncapped(known(engine.state.model), engine.max_cost):
         notices = (*notices, unpriced)
     return Session(
-        engine, condenser, config, skills, tools, known, api, ruler, notices, known.learn
+        engine, condenser, config, skills, tools, known, models, ruler, notices, known.learn
     )
 
 
@@ -189,38 +185,6 @@ def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:
             what = f'there is no tool "{rule.tool}", as in "{rule}"'
             raise PlainError(("permissions",), what, nearest(rule.tool, NAMES))
     return rules
-
-
-def _claude_options(config: Config) -> ClaudeOptions:
-    return ClaudeOptions(
-        config.cache_ttl, config.thinking, config.thinking_budget, seconds(config.timeout)
-    )
-
-
-def _policy(config: Config) -> RetryPolicy:
-    retry = config.retry
-    return RetryPolicy(
-        retry.attempts,
-        seconds(retry.first_wait),
-        seconds(retry.longest_wait),
-        seconds(retry.patience),
-    )
-
-
-def _limits(config: Config) -> Limits:
-    said = config.tools
-    return Limits(
-        output_chars=said.output_chars,
-        file_bytes=said.file_bytes,
-        image_bytes=said.image_bytes,
-        pdf_bytes=said.pdf_bytes,
-        spill_bytes=said.spill_bytes,
-        command_ms=int(seconds(said.command_timeout) * 1_000),
-        command_most_ms=int(seconds(said.command_timeout_most) * 1_000),
-        matches=said.matches,
-        walked=said.walked,
-        search_seconds=seconds(said.search_timeout),
-    )
 
 
 def _weigher(ruler: Ruler, log: Callable[[], Sequence[Entry]]) -> Callable[[Event], int]:

@@ -7,28 +7,22 @@ from importlib.resources import files
 from pathlib import Path
 
 from octochat.config.load import Loaded
-from octochat.context.session.events import ModelChanged, Opened, SkillLoaded, ToolDefinition
+from octochat.context.session.events import ModelChanged, Opened, SkillLoaded
 from octochat.context.session.state import replay
 from octochat.models.catalogue import bare
 from octochat.models.offline import NAME as OFFLINE
+from octochat.models.provider import Lack
+from octochat.models.routing import Routed
 from octochat.session.options import Options
 from octochat.skills.skills import Skills, from_environment, skill_text
 from octochat.skills.skills import catalogue as skill_catalogue
 from octochat.storage.log import Log
 from octochat.tools.base import Tool
 
-KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL")
-"""One of these must be set for anything but the offline model."""
 PROJECT_TEXTS = ("AGENTS.md", "CLAUDE.md")
 """Instructions of the project; the first that exists is part of the system prompt."""
 PROJECT_TEXT_MOST = 60_000
 """Characters of them that are taken."""
-
-
-NO_KEY = (
-    "No API key is set, so the offline model answers: everything works except the intelligence. "
-    "Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for a local server that speaks the Messages API."
-)
 
 
 def begin(
@@ -39,6 +33,7 @@ def begin(
     tools: tuple[Tool, ...],
     folder: Path,
     scale: Callable[[str, str], float],
+    models: Routed,
 ) -> tuple[str, ...]:
     """Open a new session, or say what is different about a resumed one.
 
@@ -48,13 +43,13 @@ def begin(
     notices = [*loaded.notices, *skills.warnings]
     if log.repaired:
         notices.append(log.repaired)
-    has_key = any(os.environ.get(name) for name in KEYS)
     if not log.entries:
         model = wanted or bare(loaded.config.model)
-        if model != OFFLINE and not has_key:
-            notices.append(NO_KEY)
+        if lack := models.lack(model):
+            notices.append(offline_notice(lack))
             model = OFFLINE
-        log.append(Opened(model, system_prompt(folder, skills), definitions(tools), str(folder)))
+        specs = tuple(tool.spec for tool in tools)
+        log.append(Opened(model, system_prompt(folder, skills), specs, str(folder)))
         permanent, warnings = from_environment(os.environ, skills)
         notices += warnings
         for skill in permanent:
@@ -63,10 +58,18 @@ def begin(
     model = replay(log.entries).model
     if wanted and wanted != model:
         log.append(ModelChanged(wanted, scale(model, wanted)))
-    elif model != OFFLINE and not has_key:
-        notices.append(NO_KEY)
+    elif lack := models.lack(model):
+        notices.append(offline_notice(lack))
         log.append(ModelChanged(OFFLINE, scale(model, OFFLINE)))
     return tuple(notices)
+
+
+def offline_notice(lack: Lack) -> str:
+    """That the offline model answers, and why."""
+    return (
+        f"{lack.what}, so the offline model answers: everything works except the intelligence. "
+        f"{lack.remedy}"
+    )
 
 
 def system_prompt(folder: Path, skills: Skills) -> str:
@@ -89,9 +92,3 @@ def _project(folder: Path) -> str:
             continue
         return f"# Instructions of this project ({name})\n\n{text[:PROJECT_TEXT_MOST].strip()}"
     return ""
-
-
-def definitions(tools: tuple[Tool, ...]) -> tuple[ToolDefinition, ...]:
-    """The tools as they are sent."""
-    specs = [tool.spec for tool in tools]
-    return tuple(ToolDefinition(spec.name, spec.description, spec.schema) for spec in specs)

@@ -11,9 +11,8 @@ from octochat.context.strategies import Situation
 from octochat.engine.condense import Condenser
 from octochat.engine.loop import Engine
 from octochat.models.catalogue import ModelInfo
-from octochat.models.claude.model import Claude
-from octochat.models.offline import NAME as OFFLINE
 from octochat.models.port import ModelError
+from octochat.models.routing import Routed
 from octochat.models.tokens.ruler import Ruler
 from octochat.skills.skills import Skills
 from octochat.tools.base import Tool
@@ -34,8 +33,8 @@ class Session:
     tools: Sequence[Tool]
     known: Callable[[str], ModelInfo]
     """What is known of a model by its name."""
-    api: Claude
-    """The connection; `prepare` loads the SDK after the first paint."""
+    models: Routed
+    """Who answers; `prepare` loads what that takes after the first paint."""
     ruler: Ruler
     """Counts tokens; `load` reads the vocabulary after the first paint."""
     notices: tuple[str, ...] = ()
@@ -54,24 +53,22 @@ class Session:
         return info(self.situation, self.condenser.rules.strategies)
 
     async def prepare(self) -> None:
-        """Load the SDK, and ask the API about a model that nothing is known of.
+        """Load what the first call needs, and ask about a model that nothing is known of.
 
-        Not needed for anything to work: without it the first call loads the SDK, and an unknown
+        Not needed for anything to work: without it the first call does the loading, and an unknown
         model is taken to have a window of 200,000 tokens.
         """
         name = self.engine.state.model
-        if name == OFFLINE:
-            return
         with suppress(ModelError):  # the first call will say it
-            await self.api.prepare()
-            if not self.known(name).known and (limits := await self.api.describe(name)):
+            await self.models.prepare(name)
+            if not self.known(name).known and (limits := await self.models.describe(name)):
                 self.learn(name, limits.window, limits.max_output)
 
     async def close(self) -> None:
         """Let go of tools, connection and log. Where nothing was done, no file is left."""
         for tool in self.tools:
             await tool.close()
-        await self.api.close()
+        await self.models.close()
         log = self.engine.log
         if all(isinstance(entry.event, Opened | SkillLoaded) for entry in log.entries):
             log.discard()

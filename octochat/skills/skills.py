@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from octochat.context.session.events import ToolDefinition
 from octochat.context.session.tags import SKILL, tagged
-from octochat.models.port import ToolSpec
 from octochat.skills.skill_file import Skill, read_skill
 
 _LISTED_FILES = 30
@@ -41,7 +41,7 @@ A skill holds instructions for one kind of task. When a task matches a descripti
 call the `skill` tool with action "use" and its name, then follow what it says.
 """
 
-SKILL_TOOL = ToolSpec(
+SKILL_TOOL = ToolDefinition(
     name="skill",
     description=(
         "Work with skills: instructions for particular kinds of task, named in the system prompt. "

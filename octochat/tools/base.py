@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 from octochat.context.session.content import Said
-from octochat.context.session.events import Event
-from octochat.models.port import ToolSpec
+from octochat.context.session.events import Event, ToolDefinition
 
 Arguments: TypeAlias = Mapping[str, object]
 
@@ -65,7 +64,7 @@ class Tool(Protocol):
     """One tool. Stateful ones (the shell) are closed when the session ends."""
 
     @property
-    def spec(self) -> ToolSpec:
+    def spec(self) -> ToolDefinition:
         """The tool as the model is told of it."""
         ...
 

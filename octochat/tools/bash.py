@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from octochat.context.codec.bounds import seconds
 from octochat.context.session.content import Text
-from octochat.models.port import ToolSpec
+from octochat.context.session.events import ToolDefinition
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.capture import Capture
@@ -16,8 +17,9 @@ from octochat.tools.shell import Ended, Shell
 _FRESH = "a new shell is in {folder}; variables, functions and background processes are gone"
 
 
-def _spec(limits: Limits) -> ToolSpec:
-    return ToolSpec(
+def _spec(limits: Limits) -> ToolDefinition:
+    usual, most = _ms(limits.command_timeout), _ms(limits.command_timeout_most)
+    return ToolDefinition(
         name="bash",
         description=(
             "Run a command in bash. The shell lasts: directory, variables and background "
@@ -37,7 +39,7 @@ def _spec(limits: Limits) -> ToolSpec:
                 "minimum": 0,
                 "description": (
                     "After how many milliseconds the command is killed, with all that it "
-                    f"started: {limits.command_ms:,} if left out, {limits.command_most_ms:,} at "
+                    f"started: {usual:,} if left out, {most:,} at "
                     "most. Start what takes longer in the background, with its output in a file."
                 ),
             },
@@ -65,7 +67,7 @@ class Bash:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
-    def spec(self) -> ToolSpec:
+    def spec(self) -> ToolDefinition:
         """The tool as the model is told of it."""
         return _spec(self.limits)
 
@@ -88,9 +90,9 @@ class Bash:
                 await self._end()
                 self._news = ""
                 return Output((Text(f"[{_FRESH.format(folder=self.folder)}]"),))
-            asked = given.count(arguments, "timeout_ms") or self.limits.command_ms
+            asked = given.count(arguments, "timeout_ms") or _ms(self.limits.command_timeout)
             return await self._answer(
-                access.target, min(asked, self.limits.command_most_ms), progress
+                access.target, min(asked, _ms(self.limits.command_timeout_most)), progress
             )
 
     async def close(self) -> None:
@@ -144,6 +146,10 @@ class Bash:
         if shell is not None:
             # Shielded: a second interrupt must not leave half of it running.
             await asyncio.shield(asyncio.ensure_future(shell.end()))
+
+
+def _ms(duration: str) -> int:
+    return int(seconds(duration) * 1_000)
 
 
 def _check_sendable(command: str) -> None:

@@ -5,33 +5,34 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from octochat.context.codec.bounds import Duration, Positive
 from octochat.tools.base import ToolError
 from octochat.tools.failures import reason
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What bounds the tools."""
+    """`[tools]`: what bounds the tools."""
 
-    output_chars: int = 30_000
-    """The longest result that goes to the model whole, in characters."""
-    file_bytes: int = 10_000_000
-    """The largest text file that is read or edited whole, in bytes."""
-    image_bytes: int = 3_750_000
-    """The largest picture, in bytes (the API takes 5 MB of base64)."""
-    pdf_bytes: int = 20_000_000
-    """The largest PDF, in bytes."""
-    spill_bytes: int = 100_000_000
-    """The most that is kept of what one command prints, in bytes."""
-    command_ms: int = 120_000
-    """How long a command may run if the call does not say, in milliseconds."""
-    command_most_ms: int = 600_000
-    """The longest that a call can ask for, in milliseconds."""
-    matches: int = 1_000
+    output_chars: Positive = 30_000
+    """The longest result that goes to the model whole, in characters; the rest goes to a file."""
+    file_bytes: Positive = 10_000_000
+    """The largest text file that is read or edited whole."""
+    image_bytes: Positive = 3_750_000
+    """The largest picture (the API takes 5 MB of base64)."""
+    pdf_bytes: Positive = 20_000_000
+    """The largest PDF."""
+    spill_bytes: Positive = 100_000_000
+    """The most that is kept of what one command prints."""
+    command_timeout: Duration = "2m"
+    """How long a command may run if the call does not say."""
+    command_timeout_most: Duration = "10m"
+    """The longest that a call can ask for."""
+    matches: Positive = 1_000
     """The most files or lines that a search returns."""
-    walked: int = 100_000
+    walked: Positive = 100_000
     """The most files that a search looks at."""
-    search_seconds: float = 30.0
+    search_timeout: Duration = "30s"
     """How long a search may take."""
 
 

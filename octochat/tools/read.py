@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from octochat.context.session.content import Image, Opaque, Said, Text
-from octochat.models.port import ToolSpec
+from octochat.context.session.events import ToolDefinition
 from octochat.text.harmless import visible
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
@@ -22,7 +22,7 @@ _IMAGES = {
     ".gif": "image/gif",
     ".webp": "image/webp",
 }
-_SPEC = ToolSpec(
+_SPEC = ToolDefinition(
     name="read",
     description=(
         "Read a file. Text comes exactly as it is (without line numbers); a picture (png, jpg, "
@@ -58,7 +58,7 @@ class Read:
     limits: Limits
 
     @property
-    def spec(self) -> ToolSpec:
+    def spec(self) -> ToolDefinition:
         """The tool as the model is told of it."""
         return _SPEC
 

@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from octochat.context.session.content import Block, Image, Opaque, Text, ToolCall
-from octochat.context.session.events import Entry, Prompted, Replied, Returned
-from octochat.models.port import ToolSpec
+from octochat.context.session.events import Entry, Prompted, Replied, Returned, ToolDefinition
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 
 PAGE = 16_000
@@ -17,7 +16,7 @@ FOUND = 40
 class Recall:
     """Reads the session's own log. There from the first request on, so that no fold adds it."""
 
-    spec = ToolSpec(
+    spec = ToolDefinition(
         name="recall",
         description=(
             "Fetch earlier parts of this conversation word for word: what a summary note stands "

@@ -8,8 +8,9 @@ from pathlib import Path, PurePosixPath
 
 import regex
 
+from octochat.context.codec.bounds import seconds
 from octochat.context.session.content import Text
-from octochat.models.port import ToolSpec
+from octochat.context.session.events import ToolDefinition
 from octochat.text.harmless import visible
 from octochat.tools import arguments as given
 from octochat.tools import globs
@@ -22,7 +23,7 @@ from octochat.tools.walk import FileWalk
 _LINE_CHARS = 500
 """Longer lines are cut around their match."""
 
-_GLOB = ToolSpec(
+_GLOB = ToolDefinition(
     name="glob",
     description=(
         "List the files whose path matches a pattern, sorted. What .gitignore excludes and .git "
@@ -43,7 +44,7 @@ _GLOB = ToolSpec(
         },
     ),
 )
-_GREP = ToolSpec(
+_GREP = ToolDefinition(
     name="grep",
     description=(
         "Search the lines of text files for a regular expression. Each hit is path:line:text. "
@@ -75,7 +76,7 @@ class Glob:
     """Whether the permission rules let this file be read."""
 
     @property
-    def spec(self) -> ToolSpec:
+    def spec(self) -> ToolDefinition:
         """The tool as the model is told of it."""
         return _GLOB
 
@@ -120,7 +121,7 @@ class Grep:
     """Whether the permission rules let this file be read."""
 
     @property
-    def spec(self) -> ToolSpec:
+    def spec(self) -> ToolDefinition:
         """The tool as the model is told of it."""
         return _GREP
 
@@ -158,7 +159,7 @@ class Grep:
                 if number % 1_000 == 0 and walk.over():
                     return
                 text = line.removesuffix("\n")
-                found = pattern.search(text, timeout=self.limits.search_seconds / 10)
+                found = pattern.search(text, timeout=seconds(self.limits.search_timeout) / 10)
                 if found:
                     start = max(0, min(found.start() - _LINE_CHARS // 4, len(text) - _LINE_CHARS))
                     yield f"{shown}:{number}:{visible(text[start : start + _LINE_CHARS])}"

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 from octochat.context.session.content import Text
-from octochat.context.session.events import Event, SkillForgotten, SkillLoaded
+from octochat.context.session.events import Event, SkillForgotten, SkillLoaded, ToolDefinition
 from octochat.context.session.state import State
-from octochat.models.port import ToolSpec
 from octochat.skills.order import SkillOrder, order
 from octochat.skills.skills import SKILL_TOOL, Skills, skill_text
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
@@ -46,7 +45,7 @@ def carry_out(given: SkillOrder, skills: Skills, state: State) -> tuple[str, tup
 class SkillTool:
     """The model's hand on the skills."""
 
-    spec: ToolSpec = SKILL_TOOL
+    spec: ToolDefinition = SKILL_TOOL
 
     def __init__(self, skills: Skills, state: Callable[[], State]) -> None:
         """`state` gives the session as it stands."""

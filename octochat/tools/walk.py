@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from octochat.context.codec.bounds import seconds
 from octochat.tools.limits import Limits
 
 _NEVER = frozenset({".git", ".hg", ".svn"})
@@ -29,7 +30,7 @@ class FileWalk:
 
     def files(self, root: Path) -> Iterator[Path]:
         """Regular files under a folder (or that one file), in the order of their paths."""
-        self._end = time.monotonic() + self.limits.search_seconds
+        self._end = time.monotonic() + seconds(self.limits.search_timeout)
         if root.is_file():
             yield root
         else:
@@ -42,9 +43,8 @@ class FileWalk:
         elif self._seen > self.limits.walked:
             self.cut = f"stopped after {self.limits.walked:,} files: search in a narrower path"
         elif time.monotonic() > self._end:
-            self.cut = (
-                f"stopped after {self.limits.search_seconds:g} seconds: search in a narrower path"
-            )
+            longest = seconds(self.limits.search_timeout)
+            self.cut = f"stopped after {longest:g} seconds: search in a narrower path"
         return bool(self.cut)
 
     def _under(self, folder: Path, outer: tuple[tuple[Path, GitIgnoreSpec], ...]) -> Iterator[Path]:

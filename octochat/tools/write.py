@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from octochat.context.session.content import Text
-from octochat.models.port import ToolSpec
+from octochat.context.session.events import ToolDefinition
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.change import Change, overwriting, replacing
@@ -20,7 +20,7 @@ _PATH = {
     "type": "string",
     "description": "Path of the file, relative to the working folder or absolute.",
 }
-_WRITE = ToolSpec(
+_WRITE = ToolDefinition(
     name="write",
     description=(
         "Write a whole file; what was in it is replaced, missing folders are made. An existing "
@@ -32,7 +32,7 @@ _WRITE = ToolSpec(
         content={"type": "string", "description": "The whole new content of the file."},
     ),
 )
-_EDIT = ToolSpec(
+_EDIT = ToolDefinition(
     name="edit",
     description=(
         "Replace a text in a file by another one. old_string must be in the file exactly as "
@@ -60,7 +60,7 @@ class Write:
     limits: Limits
 
     @property
-    def spec(self) -> ToolSpec:
+    def spec(self) -> ToolDefinition:
         """The tool as the model is told of it."""
         return _WRITE
 
@@ -97,7 +97,7 @@ class Edit:
     limits: Limits
 
     @property
-    def spec(self) -> ToolSpec:
+    def spec(self) -> ToolDefinition:
         """The tool as the model is told of it."""
         return _EDIT
 

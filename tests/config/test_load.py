@@ -257,7 +257,7 @@ def test_other_texts_are_no_durations(text: str) -> None:
 
 
 def test_reading_the_configuration_loads_nothing_heavy() -> None:
-    code = "import sys, octochat.config; print(*sorted(sys.modules))"
+    code = "import sys, octochat.config.load; print(*sorted(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = cast("Mapping[str, None]", dict.fromkeys(run.stdout.split()))
     for heavy in ("anthropic", "textual", "tiktoken", "asyncio", "rich", "httpx2", "platformdirs"):

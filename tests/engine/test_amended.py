@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.events import Entry, Event, Returned
+from octochat.context.session.events import Entry, Event, Returned, ToolDefinition
 from octochat.engine.run_tool import run
 from octochat.engine.stopping import Stopper
 from octochat.frontends.tui.approval.hunks import only, parts_of
-from octochat.models.port import ToolSpec
 from octochat.permissions.ask import AllowPart, Approval, Permissions, Verdict
 from octochat.permissions.rules import Rules
 from octochat.tools.base import Access, Amended, Output, Progress
@@ -18,8 +17,8 @@ class Repeat:
     """A tool that answers with its text."""
 
     @property
-    def spec(self) -> ToolSpec:
-        return ToolSpec("repeat", "", {})
+    def spec(self) -> ToolDefinition:
+        return ToolDefinition("repeat", "", {})
 
     def access(self, arguments: Mapping[str, object]) -> Access:
         return Access("write", str(arguments["text"]), path=Path("/work/x"))

@@ -26,6 +26,7 @@ from octochat.context.session.events import (
     Prompted,
     Replied,
     Returned,
+    ToolDefinition,
     Usage,
 )
 from octochat.context.session.state import replay, surviving
@@ -35,7 +36,7 @@ from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import info
-from octochat.models.port import Delta, Reply, Request, ToolSpec
+from octochat.models.port import Delta, Reply, Request
 from octochat.replay.readers import read
 from octochat.replay.recording import ParsedRecording
 from octochat.storage.log import Log
@@ -99,7 +100,7 @@ class Recorded:
         calls = any(isinstance(block, ToolCall) for block in reply.blocks)
         yield Reply(reply.blocks, Usage(), "tool_use" if calls else "end_turn")
 
-    spec = ToolSpec("recorded", "", {})
+    spec = ToolDefinition("recorded", "", {})
 
     def access(self, arguments: Arguments) -> Access:
         return Access("none", "")

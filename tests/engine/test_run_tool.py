@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.events import Entry, Event, Returned
+from octochat.context.session.events import Entry, Event, Returned, ToolDefinition
 from octochat.engine.run_tool import run
 from octochat.engine.stopping import Stopper
-from octochat.models.port import ToolSpec
 from octochat.permissions.ask import AllowOnce, Approval, Deny, Permissions, Verdict
 from octochat.permissions.rules import Rules
 from octochat.tools.base import Access, Output, Progress
@@ -29,8 +28,8 @@ class World:
         self.log: list[Event] = []
 
     @property
-    def spec(self) -> ToolSpec:
-        return ToolSpec("slow", "", {})
+    def spec(self) -> ToolDefinition:
+        return ToolDefinition("slow", "", {})
 
     def access(self, arguments: Mapping[str, object]) -> Access:
         return Access("write", "x", path=Path("/work/x"))

@@ -30,7 +30,7 @@ from octochat.engine.loop import Engine
 from octochat.engine.note_writer import Job, SummaryError, Written
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import ModelInfo
-from octochat.models.port import Delta, ModelError, Reply, Request, Started, TextDelta, ToolSpec
+from octochat.models.port import Delta, ModelError, Reply, Request, Started, TextDelta
 from octochat.storage.log import Log
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 
@@ -236,7 +236,7 @@ class NoteScript:
 class Echo:
     """A tool that says as much as it is asked to, and fails when that is nothing."""
 
-    spec = ToolSpec("echo", "says it again", {"type": "object"})
+    spec = ToolDefinition("echo", "says it again", {"type": "object"})
 
     def access(self, arguments: Arguments) -> Access:
         return Access("none", "echo")

@@ -9,7 +9,8 @@ import pytest
 from octochat.context.session.content import Text
 from octochat.context.session.events import Usage
 from octochat.models.port import RETRYABLE, Delta, ErrorKind, ModelError, Reply, Retrying, TextDelta
-from octochat.models.retry import RetryPolicy, retrying
+from octochat.models.retry import retrying
+from octochat.models.retry_policy import RetryPolicy
 from octochat.text.figures import clock
 
 NOW = 50_000.0
@@ -76,7 +77,7 @@ async def test_what_may_pass_is_tried_again(kind: ErrorKind) -> None:
 
 async def test_the_waits_double_up_to_the_longest() -> None:
     naps = Naps()
-    policy = RetryPolicy(attempts=6, first=1.0, longest=6.0)
+    policy = RetryPolicy(attempts=6, first_wait="1s", longest_wait="6s")
     await heard(failing(*(ModelError("server", "oops") for _ in range(5))), naps, policy)
     assert naps.seconds == [1.0, 2.0, 4.0, 6.0, 6.0]
 

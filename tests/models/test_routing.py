@@ -2,13 +2,40 @@
 
 import pytest
 
+from octochat.config.load import Config
 from octochat.context.session.content import Message, Text, Thinking
 from octochat.context.session.events import Usage
+from octochat.models.catalogue import info
+from octochat.models.claude.model import NO_KEY
 from octochat.models.port import ModelError, Reply, Request, Started, TextDelta, ThinkingDelta
+from octochat.models.provider import Lack, ModelLimits
+from octochat.models.providers import connected
 from octochat.models.routing import Routed
 from octochat.models.scripted import Scripted
 
 HELLO = Reply((Thinking("hm", "s"), Text("hello there")), Usage(fresh=3, output=2), "end_turn")
+
+
+class Spoken(Scripted):
+    """A provider that says what it is told to."""
+
+    def __init__(self, serving: str = "", lack: Lack | None = None) -> None:
+        super().__init__([HELLO])
+        self.serving = serving
+        self.lack = lack
+        self.prepared = self.closed = 0
+
+    def serves(self, name: str) -> bool:
+        return self.serving in ("", name)
+
+    async def prepare(self) -> None:
+        self.prepared += 1
+
+    async def describe(self, name: str) -> ModelLimits | None:
+        return ModelLimits(7, 5)
+
+    async def close(self) -> None:
+        self.closed += 1
 
 
 def asks(model: str) -> Request:
@@ -17,14 +44,39 @@ def asks(model: str) -> Request:
 
 @pytest.mark.parametrize(
     ("name", "answers"),
-    [("offline", "offline"), ("claude-sonnet-5-5", "api"), ("offline-but-not-quite", "api")],
+    [
+        ("own", "own"),
+        ("anthropic:own", "own"),
+        ("claude-sonnet-5-5", "rest"),
+        ("own-but-not-quite", "rest"),
+    ],
 )
 async def test_the_request_names_who_answers(name: str, answers: str) -> None:
-    offline, api = Scripted([HELLO]), Scripted([HELLO])
-    async for _ in Routed(offline, api).reply(asks(name)):
+    own, rest = Spoken(serving="own"), Spoken()
+    async for _ in Routed((own, rest)).reply(asks(name)):
         pass
-    assert len({"offline": offline, "api": api}[answers].requests) == 1
-    assert len(offline.requests) + len(api.requests) == 1
+    assert len({"own": own, "rest": rest}[answers].requests) == 1
+    assert len(own.requests) + len(rest.requests) == 1
+
+
+async def test_a_provider_is_asked_for_its_own_models_only() -> None:
+    own, rest = Spoken(serving="own"), Spoken(lack=Lack("It is closed", "Come tomorrow."))
+    routed = Routed((own, rest))
+    assert routed.lack("own") is None
+    assert routed.lack("claude-opus-5") == rest.lack
+    await routed.prepare("own")
+    assert (own.prepared, rest.prepared) == (1, 0)
+    assert await routed.describe("claude-opus-5") == ModelLimits(7, 5)
+    await routed.close()
+    assert (own.closed, rest.closed) == (1, 1)
+
+
+def test_without_a_key_only_the_offline_model_can_answer() -> None:
+    routed = connected(Config(), info, {"ANTHROPIC_API_KEY": ""})
+    assert routed.lack("claude-opus-5") == NO_KEY
+    assert routed.lack("offline") is None
+    keyed = connected(Config(), info, {"ANTHROPIC_BASE_URL": "http://127.0.0.1:9"})
+    assert keyed.lack("claude-opus-5") is None
 
 
 async def test_a_script_streams_its_words_and_ends_with_the_whole() -> None:

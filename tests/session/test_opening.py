@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from octochat.context.session.events import ModelChanged, Opened, SkillLoaded
-from octochat.session.opening import NO_KEY, PROJECT_TEXT_MOST, system_prompt
+from octochat.models.claude.model import NO_KEY
+from octochat.session.opening import PROJECT_TEXT_MOST, offline_notice, system_prompt
 from octochat.skills.skills import Skills
 from octochat.tools.registry import NAMES
 from tests.e2e.home import Home, home
@@ -65,7 +66,7 @@ async def test_without_a_key_the_offline_model_answers_and_it_is_said(
     at.enter(monkeypatch)
     session = at.open(model="claude-opus-5")
     assert session.engine.state.model == "offline"
-    assert NO_KEY in session.notices
+    assert offline_notice(NO_KEY) in session.notices
     await session.close()
 
 

@@ -79,7 +79,7 @@ async def test_a_search_says_when_it_ended_early(tmp_path: Path) -> None:
 
 
 async def test_a_pattern_that_backtracks_for_ever_is_stopped(tmp_path: Path) -> None:
-    box = toolbox(tmp_path, Limits(search_seconds=0.5))
+    box = toolbox(tmp_path, Limits(search_timeout="0.5s"))
     (box.folder / "a").write_text("a" * 60 + "!\n")
     assert "takes too long on line 1 of a" in await box.failure("grep", pattern=r"(a|a)*$")
     assert "makes no sense" in await box.failure("grep", pattern="(")

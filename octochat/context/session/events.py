@@ -28,11 +28,12 @@ Stop: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """A tool as it was sent."""
+    """A tool as the model is told of it, and as it was sent."""
 
     name: str
     description: str
     schema: Mapping[str, object]
+    """JSON schema of the arguments."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,26 @@ Each call is made once. Trying again is for `retry.py`, so that a person can see
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Self
 
-from octochat.models.catalogue import ModelInfo, info
+from octochat.context.codec.bounds import seconds
+from octochat.models.catalogue import info
 from octochat.models.claude.request import DEFAULTS, ClaudeOptions, betas, body
 from octochat.models.claude.stream import Incoming
 from octochat.models.port import Delta, ModelError, Reply, Request
+from octochat.models.provider import Known, Lack, ModelLimits, ProviderSettings
 
 if TYPE_CHECKING:
-    from octochat.models.claude.sdk import Api, ModelLimits
+    from octochat.models.claude.sdk import Api
 
+KEYS: Final = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL")
+"""The variables of which one must be set."""
+NO_KEY: Final = Lack(
+    "No API key is set",
+    "Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for a local server that speaks the Messages API.",
+)
 LINGER = 1.0
 """Seconds that the end of a stream may take after the end of the message. A connection whose
 stream was read to its end can be used again."""
@@ -28,15 +36,37 @@ class Claude:
     def __init__(
         self,
         options: ClaudeOptions = DEFAULTS,
-        known: Callable[[str], ModelInfo] = info,
+        known: Known = info,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         """`known` tells what is known of a model by its name."""
         self._options: ClaudeOptions = options
-        self._known: Callable[[str], ModelInfo] = known
+        self._known: Known = known
         self._environment: Mapping[str, str] = environment
         self._api: Api | None = None
         self._loading: asyncio.Lock = asyncio.Lock()
+
+    @classmethod
+    def connect(
+        cls, settings: ProviderSettings, known: Known, environment: Mapping[str, str]
+    ) -> Self:
+        """Claude as the configuration wants it asked."""
+        options = ClaudeOptions(
+            settings.cache_ttl,
+            settings.thinking,
+            settings.thinking_budget,
+            seconds(settings.timeout),
+        )
+        return cls(options, known, environment)
+
+    def serves(self, name: str) -> bool:  # noqa: ARG002 - a name that it does not know may be new
+        """Every name that no other provider claims."""
+        return True
+
+    @property
+    def lack(self) -> Lack | None:
+        """A key, or the address of a server that may need none."""
+        return None if any(self._environment.get(name) for name in KEYS) else NO_KEY
 
     async def prepare(self) -> None:
         """Load the SDK in a thread, so that the first call need not wait for it (1 to 2 s).
@@ -72,7 +102,7 @@ class Claude:
             await _finish(events)
         yield incoming.reply()
 
-    async def describe(self, name: str) -> "ModelLimits | None":
+    async def describe(self, name: str) -> ModelLimits | None:
         """What the API says of a model that the table does not know; None if it says nothing."""
         try:
             api = await self._connected()

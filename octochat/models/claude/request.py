@@ -15,10 +15,11 @@ from octochat.context.session.content import (
     ToolCall,
     ToolResult,
 )
+from octochat.context.session.events import ToolDefinition
 from octochat.context.session.validity import problems
 from octochat.models.catalogue import ModelInfo
 from octochat.models.claude.cache import MOST, breakpoints
-from octochat.models.port import ModelError, Request, ToolSpec
+from octochat.models.port import ModelError, Request
 
 Json: TypeAlias = dict[str, object]
 
@@ -119,7 +120,7 @@ def _head(request: Request, marker: Json) -> Json:
     return {}
 
 
-def _tool(tool: ToolSpec) -> Json:
+def _tool(tool: ToolDefinition) -> Json:
     return {
         "name": tool.name,
         "description": tool.description,

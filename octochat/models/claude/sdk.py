@@ -5,7 +5,6 @@ It sends JSON and gives JSON; what that means is known in `claude_request` and `
 
 import contextlib
 from collections.abc import AsyncGenerator, Generator, Mapping
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import anthropic
@@ -14,21 +13,12 @@ import httpx2
 from octochat.models.claude.errors import Failure, explained, no_key
 from octochat.models.claude.stream import malformed
 from octochat.models.port import ModelError
+from octochat.models.provider import ModelLimits
 
 CONNECT_TIMEOUT = 15.0
 """Seconds for a connection to come about."""
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
-
-@dataclass(frozen=True, slots=True)
-class ModelLimits:
-    """What the API itself says of a model."""
-
-    window: int | None
-    """Tokens of the longest prompt."""
-    max_output: int | None
-    """Tokens of the longest answer."""
 
 
 class Api:

@@ -26,6 +26,7 @@ from octochat.frontends.tui.screens.context import ContextScreen
 from octochat.frontends.tui.status.gauge import Share
 from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.frontends.tui.transcript.transcript import Transcript
+from octochat.models.claude.model import NO_KEY
 from octochat.models.port import (
     CallDelta,
     Compressing,
@@ -36,7 +37,7 @@ from octochat.models.port import (
     ToolOutput,
     ToolStarted,
 )
-from octochat.session.opening import NO_KEY
+from octochat.session.opening import offline_notice
 from tests.frontends.tui.canvas import GAUGE, Draw
 from tests.frontends.tui.told import Told, day, session
 
@@ -47,7 +48,7 @@ def test_the_first_start(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         assert app.room
         app.room.begin([Told().add(Opened("offline", "Be octochat.", (), "~/shop"))])
-        shown.show(Notice(NO_KEY, "warning"))
+        shown.show(Notice(offline_notice(NO_KEY), "warning"))
 
     draw(act)
 

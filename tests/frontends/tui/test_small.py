@@ -8,7 +8,8 @@ from octochat.frontends.tui.render.blocks import break_rows, cells
 from octochat.frontends.tui.transcript.cards.card import Page
 from octochat.frontends.tui.transcript.cards.report import ReportCard
 from octochat.frontends.tui.transcript.news_line import NewsLine
-from octochat.session.opening import NO_KEY
+from octochat.models.claude.model import NO_KEY
+from octochat.session.opening import offline_notice
 from tests.frontends.tui.stage import on_stage
 from tests.frontends.tui.told import NOON
 
@@ -51,13 +52,13 @@ async def test_the_first_start_is_seen_from_its_top_with_what_it_says_of_the_key
     tmp_path: Path,
 ) -> None:
     async with on_stage(tmp_path, SMALL) as stage:
-        stage.app.note(NO_KEY)
+        stage.app.note(offline_notice(NO_KEY))
         stage.transcript.update()
         await stage.pilot.pause()
         shown = " ".join(stage.text().split())
         assert "octochat offline in" in shown
         assert "/context" in shown
-        assert NO_KEY.split("\n")[0].split()[-1] in shown
+        assert offline_notice(NO_KEY).split("\n")[0].split()[-1] in shown
 
 
 async def test_the_busy_input_says_all(tmp_path: Path) -> None:

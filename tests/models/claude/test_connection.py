@@ -24,7 +24,7 @@ HALF = say("a reply of which only a part arrives")
 
 
 def test_the_sdk_is_not_loaded_before_it_is_needed() -> None:
-    code = "import octochat.claude, octochat.retry, sys; print('anthropic' in sys.modules)"
+    code = "import octochat.models.providers, sys; print('anthropic' in sys.modules)"
     done = run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

@@ -10,7 +10,8 @@ from octochat.models.port import (
     Reply,
     Retrying,
 )
-from octochat.models.retry import Persistent, RetryPolicy
+from octochat.models.retry import Persistent
+from octochat.models.retry_policy import RetryPolicy
 from tests.claude_talk import Talk, asks, user
 from tests.server import (
     Call,
@@ -181,7 +182,7 @@ async def test_a_server_without_a_messages_api_is_told_from_a_missing_model() ->
 async def test_after_a_fault_the_same_call_is_made_again_and_works() -> None:
     async with ClaudeServer(Status(529, "Overloaded"), EndEarly(after=4), say("hi")) as server:
         claude = Claude(environment=server.env)
-        model = Persistent(claude, RetryPolicy(first=0.0))
+        model = Persistent(claude, RetryPolicy(first_wait="0s"))
         items = [item async for item in model.reply(asks(user("go")))]
         await claude.close()
         assert server.requests[0] == server.requests[1] == server.requests[2]

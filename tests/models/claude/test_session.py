@@ -23,9 +23,10 @@ from octochat.engine.ports import Ports, Stream
 from octochat.engine.tasks import undo
 from octochat.models.catalogue import info
 from octochat.models.claude.model import Claude
-from octochat.models.port import Delta, Notice, Request, TextDelta, ToolSpec
+from octochat.models.port import Delta, Notice, Request, TextDelta
 from octochat.models.port import Reply as WholeReply
-from octochat.models.retry import Persistent, RetryPolicy
+from octochat.models.retry import Persistent
+from octochat.models.retry_policy import RetryPolicy
 from octochat.storage.log import Log
 from octochat.tools.base import Access, Arguments, Output, Progress
 from tests.claude_talk import READ, SYSTEM
@@ -52,7 +53,7 @@ from tests.server import (
 class Reads:
     """A tool that answers at once."""
 
-    spec: ToolSpec = READ
+    spec: ToolDefinition = READ
 
     def access(self, arguments: Arguments) -> Access:
         return Access("none", "read")
@@ -98,10 +99,10 @@ class Session:
     def open(self) -> None:
         self.log = Log(self.path, weigh=lambda _: 10, clock=lambda: self.now)
         if not self.log.entries:
-            tool = ToolDefinition(READ.name, READ.description, READ.schema)
+            tool = READ
             self.log.append(Opened(self.model, SYSTEM, (tool,)))
         ports = Ports(
-            model=Persistent(self.claude, RetryPolicy(first=0.0)),
+            model=Persistent(self.claude, RetryPolicy(first_wait="0s")),
             tools={"read": Reads()},
             permission=Willing(),
             keeper=LeavesAlone(),

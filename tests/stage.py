@@ -40,7 +40,7 @@ from octochat.models.tokens.ruler import Ruler
 from octochat.session.session import Session
 from octochat.skills.skills import Skills
 from octochat.storage.log import Log
-from octochat.summaries.summariser import Models, Summariser
+from octochat.summaries.summariser import Summariser
 from octochat.tools.base import Access, Arguments, Output, Progress
 from tests.build import SONNET
 
@@ -143,7 +143,8 @@ class Stage:
                 hints=HintRule(LEVELS, 0.7, 5),
             ),
             Summariser(
-                Models(self, lambda _: info, self._writers),
+                self,
+                lambda _: info,
                 DecisionModel(model="m", max_retries=1),
                 measure,
                 retention=10,

@@ -13,11 +13,12 @@ from octochat.context.economics.worth import Writer
 from octochat.context.plans import ladder
 from octochat.context.plans.commit import Refused, commit
 from octochat.context.plans.hints import HintRule
-from octochat.context.session.edits import Brief, Fold, Hold, Plan
+from octochat.context.plans.note_source import NoteSource
+from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Event, Held, Trigger
 from octochat.context.strategies import Situation, Strategy, considered
 from octochat.engine.loop import Engine
-from octochat.engine.note_writer import Bill, Job, NoteWriter, SummaryError, Written
+from octochat.engine.note_writer import Bill, NoteWriter, SummaryError, WrittenNote
 from octochat.engine.ports import Stream
 from octochat.engine.stopping import Stopped
 from octochat.models.port import Compressing, ModelError, Notice
@@ -151,87 +152,89 @@ class Condenser:
         self, engine: Engine, plan: Plan, by: str, trigger: Trigger = "auto"
     ) -> Stream:
         """Have the note written if there is one to write, measure, and commit or say why not."""
-        begun = engine.ports.clock()
-        if not isinstance(plan.fold, Brief):
-            result = self._committed(engine, plan, by, trigger)
+        situation = self.situation(engine, trigger)
+        if not isinstance(plan.fold, NoteRequest):
+            result = self._committed(situation, plan, by)
             if isinstance(result, Condensed):
-                yield engine.append(self._paid(result, Written(()), engine.ports.clock() - begun))
+                seconds = engine.ports.clock() - situation.now
+                yield engine.append(self._paid(result, WrittenNote(()), seconds))
             return
-        size = engine.state.context + self.rules.margin
-        job = Job(engine.state, plan.fold, engine.log.entries, trigger, begun)
-        self.bill = job.bill
-        yield Compressing(by, plan.why, size, plan.level, plan.ratio)
+        source = NoteSource(situation, plan.fold, engine.log.entries)
+        self.bill = Bill()
+        yield Compressing(by, plan.why, situation.size, plan.level, plan.ratio)
         try:
-            event = await self._noted(engine, plan, job, by)
+            event = await self._noted(engine, plan, source, by)
         except SummaryError as error:
-            event = self._failed(by, trigger, error, size, begun, engine)
+            event = self._failed(by, situation, error, engine.ports.clock())
         yield engine.append(event)
 
-    async def _noted(self, engine: Engine, plan: Plan, job: Job, by: str) -> Condensed:
+    async def _noted(self, engine: Engine, plan: Plan, source: NoteSource, by: str) -> Condensed:
         """The plan with its note, measured; without a model where that must be had.
 
         Raises:
             SummaryError: there is no note, or none that is smaller than what it replaces.
         """
-        written = await self._write(engine, job, by)
-        result = self._folded(engine, plan, job, written, by)
-        if isinstance(result, Refused) and job.trigger != "auto" and job.bill.writer:
-            written = self._extracted(job, result.why)
-            result = self._folded(engine, plan, job, written, by)
+        written = await self._write(engine, source, by)
+        result = self._folded(source, plan, written, by)
+        if isinstance(result, Refused) and source.situation.trigger != "auto" and self.bill.writer:
+            written = self._extracted(source, result.why)
+            result = self._folded(source, plan, written, by)
         if isinstance(result, Refused):
-            raise SummaryError.owing(job.bill, result.why)
-        return self._paid(result, written, engine.ports.clock() - job.now)
+            raise SummaryError.owing(self.bill, result.why)
+        return self._paid(result, written, engine.ports.clock() - source.situation.now)
 
     def _folded(
-        self, engine: Engine, plan: Plan, job: Job, written: Written, by: str
+        self, source: NoteSource, plan: Plan, written: WrittenNote, by: str
     ) -> Condensed | Refused:
-        brief = job.brief
-        fold = Fold(brief.first, brief.last, written.note, brief.keep)
-        return self._committed(engine, replace(plan, fold=fold), by, job.trigger)
+        fold = source.request.noted(written.blocks)
+        return self._committed(source.situation, replace(plan, fold=fold), by)
 
-    def _committed(
-        self, engine: Engine, plan: Plan, by: str, trigger: Trigger
-    ) -> Condensed | Refused:
+    def _committed(self, situation: Situation, plan: Plan, by: str) -> Condensed | Refused:
         return commit(
-            engine.state, plan, self._weigh, by=by, margin=self.rules.margin, trigger=trigger
+            situation.state,
+            plan,
+            self._weigh,
+            by=by,
+            margin=situation.margin,
+            trigger=situation.trigger,
         )
 
-    async def _write(self, engine: Engine, job: Job, by: str) -> Written:
+    async def _write(self, engine: Engine, source: NoteSource, by: str) -> WrittenNote:
         """The note; where it must be had (not in `auto`), the extractive one if the model fails.
 
         Raises:
             SummaryError: there is none, and the history is as it was.
         """
-        if engine.spent and job.trigger != "auto":
-            return self._extracted(job, "the session may not cost more")
+        trigger = source.situation.trigger
+        if engine.spent and trigger != "auto":
+            return self._extracted(source, "the session may not cost more")
         try:
-            return await engine.stopper.wait(self._writer.write(job))
+            return await engine.stopper.wait(self._writer.write(source, self.bill))
         except Stopped:
             engine.stopper.begin()
-            if job.trigger == "overflow":  # the request must fit: rather this than units dropped
-                return self._extracted(job, "you stopped it")
-            raise SummaryError.owing(job.bill, "you stopped it") from None
+            if trigger == "overflow":  # the request must fit: rather this than units dropped
+                return self._extracted(source, "you stopped it")
+            raise SummaryError.owing(self.bill, "you stopped it") from None
         except asyncio.CancelledError:
-            if job.bill.usage.context:
-                error = SummaryError.owing(job.bill, "it was stopped")
-                size = engine.state.context + self.rules.margin
-                engine.append(self._failed(by, job.trigger, error, size, job.now, engine))
+            if self.bill.usage.context:
+                error = SummaryError.owing(self.bill, "it was stopped")
+                engine.append(self._failed(by, source.situation, error, engine.ports.clock()))
             raise
         except SummaryError as error:
-            if job.trigger == "auto":
+            if trigger == "auto":
                 raise
-            return self._extracted(job, str(error))
+            return self._extracted(source, str(error))
 
-    def _extracted(self, job: Job, why: str) -> Written:
+    def _extracted(self, source: NoteSource, why: str) -> WrittenNote:
         """The note without a model, and what the tries to have one written have cost."""
         return replace(
-            self._writer.extract(job),
-            usage=job.bill.usage,
-            cost=job.bill.cost,
+            self._writer.extract(source),
+            usage=self.bill.usage,
+            cost=self.bill.cost,
             why=f"{why}; written without a model",
         )
 
-    def _paid(self, event: Condensed, written: Written, seconds: float) -> Condensed:
+    def _paid(self, event: Condensed, written: WrittenNote, seconds: float) -> Condensed:
         return replace(
             event,
             why=f"{event.why} ({written.why})" if written.why else event.why,
@@ -243,24 +246,16 @@ class Condenser:
             seconds=max(seconds, 0.0),
         )
 
-    def _failed(
-        self,
-        by: str,
-        trigger: Trigger,
-        error: SummaryError,
-        size: int,
-        begun: float,
-        engine: Engine,
-    ) -> Held:
+    def _failed(self, by: str, situation: Situation, error: SummaryError, now: float) -> Held:
         """What was paid for and came to nothing: the watermark is the size now."""
         return Held(
             by,
             str(error),
-            trigger,
-            watermark=None if trigger in ("done", "compact") else size,
+            situation.trigger,
+            watermark=None if situation.trigger in ("done", "compact") else situation.size,
             writer=error.writer,
             usage=error.usage,
             cost=error.cost,
             ignored=self.rules.ignore_cost,
-            seconds=max(engine.ports.clock() - begun, 0.0),
+            seconds=max(now - situation.now, 0.0),
         )

@@ -1,13 +1,11 @@
 """The port to whoever writes notes: what a summariser is given, and what it gives back."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
+from octochat.context.plans.note_source import NoteSource
 from octochat.context.session.content import Opaque, Text
-from octochat.context.session.edits import Brief
-from octochat.context.session.events import Entry, Knowledge, Trigger, Usage
-from octochat.context.session.state import State
+from octochat.context.session.events import Knowledge, Usage
 
 
 @dataclass(slots=True)
@@ -33,27 +31,10 @@ class Bill:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """A note to be written."""
+class WrittenNote:
+    """A note, and what it cost."""
 
-    state: State
-    """The session as it stands: view, knowledge, model."""
-    brief: Brief
-    entries: Sequence[Entry]
-    """The whole log: the originals of what is folded, also of what was trimmed or folded before."""
-    trigger: Trigger
-    """In `auto`, a summariser may say no."""
-    now: float
-    """Seconds since the epoch: tells whether the cache is warm."""
-    bill: Bill = field(default_factory=Bill)
-    """Where the writer notes what each call costs, as it goes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A note."""
-
-    note: tuple[Text | Opaque, ...]
+    blocks: tuple[Text | Opaque, ...]
     learned: tuple[Knowledge, ...] = ()
     writer: str = ""
     """The model that wrote it, or `extractive`."""
@@ -83,16 +64,16 @@ class SummaryError(Exception):
 
 
 class NoteWriter(Protocol):
-    """Writes notes: `summary.py`."""
+    """Writes notes: `summariser.py`."""
 
-    async def write(self, job: Job) -> Written:
-        """Have the note written as configured.
+    async def write(self, source: NoteSource, bill: Bill) -> WrittenNote:
+        """Have the note written as configured; `bill` tells what each call costs, as it goes.
 
         Raises:
             SummaryError: it failed, or (in `auto`) it was advised against.
         """
         ...
 
-    def extract(self, job: Job) -> Written:
+    def extract(self, source: NoteSource) -> WrittenNote:
         """Write the note without any model."""
         ...

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from octochat.context.plans.ranges import TAIL_TURNS, choose
 from octochat.context.session.content import Text
-from octochat.context.session.edits import Brief, Plan, UnitId
+from octochat.context.session.edits import Plan, UnitId
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -64,14 +64,14 @@ async def _fold_all(
 ) -> Stream:
     state = engine.state
     why = "the task is done" if trigger == "done" else "you asked for it"
-    run = choose(
+    request = choose(
         state.view.units,
         state.kept if trigger == "done" else state.protected,
         excess=state.view.size,
         tail=tail,
         note_max=condenser.rules.note_max,
     )
-    if run is None:
+    if request is None:
         yield Notice("There is nothing to compress.")
         return
     if engine.spent:
@@ -80,7 +80,7 @@ async def _fold_all(
             "/max-cost DOLLARS, then /restore, and again.",
             "warning",
         )
-    plan = Plan(why, Brief(run.first, run.last, run.note, focus=focus))
+    plan = Plan(why, replace(request, focus=focus))
     async with aclosing(condenser.carry_out(engine, plan, trigger, trigger)) as stream:
         async for item in stream:
             yield item

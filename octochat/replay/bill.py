@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from octochat.context.economics.worth import Writer, cheapest, summary_usage
-from octochat.context.plans.runs import run_of, without_model
+from octochat.context.notes.transcript import transcript_size
+from octochat.context.plans.note_source import NoteSource, without_model
 from octochat.context.session.content import Text
-from octochat.context.session.edits import Brief
+from octochat.context.session.edits import NoteRequest
 from octochat.context.session.events import Entry, Usage
 from octochat.context.strategies import Situation
-from octochat.context.strategies.pressure import transcript_size
-from octochat.engine.note_writer import Written
+from octochat.engine.note_writer import WrittenNote
 from octochat.models.catalogue import ModelInfo
 from octochat.replay.weights import measure
 
@@ -38,17 +38,18 @@ class Setting:
     note_max: int = 4_000
     """`note_max_tokens`."""
 
-    def write(self, seen: Situation, brief: Brief, entries: Sequence[Entry]) -> Written:
-        """The note that the brief asks for, and what a model would have asked for it."""
-        run = run_of(seen.state, brief, seen.trigger)
+    def write(self, seen: Situation, request: NoteRequest, entries: Sequence[Entry]) -> WrittenNote:
+        """The note that is asked for, and what a model would have asked for it."""
         # What the API's own block would keep is not known: a plain summary stands for it.
-        wish = replace(brief, style="plain") if brief.style == "server" else brief
-        note = without_model(run, entries, seen.state.knowledge, wish, measure)
+        server = request.style == "server"
+        asked = replace(request, style="paragraph") if server else request
+        source = NoteSource(seen, asked, entries)
+        note = without_model(source, seen.state.knowledge, measure)
         # The API compacts with the model of the conversation, which reads its own cache.
         own = Writer(self.info.name, self.info.prices, shares_cache=True)
-        writers = (own,) if brief.style == "server" else self.writers
-        usage, cost = _asked(writers, seen, transcript_size(run.units), brief.answer)
-        return Written((Text(note),), writer="extractive", usage=usage, cost=cost)
+        writers = (own,) if server else self.writers
+        usage, cost = _asked(writers, seen, transcript_size(source.units), request.answer)
+        return WrittenNote((Text(note),), writer="extractive", usage=usage, cost=cost)
 
 
 def _asked(

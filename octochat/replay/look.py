@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from octochat.context.plans import ladder
 from octochat.context.plans.commit import Refused, commit
-from octochat.context.session.edits import Brief, Fold, Hold, Plan
+from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Entry, Held, Trigger
 from octochat.context.session.state import State, advance
 from octochat.context.strategies import Situation, Strategy, considered
@@ -98,10 +98,9 @@ class SimulatedSession:
         self, plan: Plan, by: str, now: float, trigger: Trigger = "auto"
     ) -> Iterator[Condensed | Held]:
         written = None
-        if isinstance(plan.fold, Brief):
+        if isinstance(plan.fold, NoteRequest):
             written = self.setting.write(self.situation(now, trigger), plan.fold, self.entries)
-            fold = Fold(plan.fold.first, plan.fold.last, written.note, plan.fold.keep)
-            plan = replace(plan, fold=fold)
+            plan = replace(plan, fold=plan.fold.noted(written.blocks))
         margin = self.setting.margin
         made = commit(self.state, plan, weigh, by=by, margin=margin, trigger=trigger)
         if written is None:

@@ -45,7 +45,7 @@ from octochat.session.session import Session
 from octochat.skills.skills import Skills, discover, places
 from octochat.storage import sessions
 from octochat.storage.log import Log
-from octochat.summaries.summariser import Models, Summariser
+from octochat.summaries.summariser import Summariser
 from octochat.summaries.writers import who_may_write
 from octochat.tools.base import Tool
 from octochat.tools.recall import Recall
@@ -99,7 +99,8 @@ def open_session(options: Options, approver: Approver) -> Session:
             hints=_hints(config),
         ),
         Summariser(
-            Models(model, known, writers),
+            model,
+            known,
             config.compression.decision,
             ruler.text,
             retention=config.compression.knowledge_retention,

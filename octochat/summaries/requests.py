@@ -3,20 +3,17 @@
 A transcript for another model, or one more instruction in the conversation's own warm cache.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TypeAlias
 
 from octochat.config.compression import DecisionModel
 from octochat.context.economics.worth import INSTRUCTION
 from octochat.context.notes.extractive import worths
 from octochat.context.notes.fitting import Measure, cut
-from octochat.context.notes.note import originals
 from octochat.context.notes.transcript import transcript
-from octochat.context.plans.runs import Run
+from octochat.context.plans.note_source import NoteSource
 from octochat.context.session.content import Message, Text, plain_text
-from octochat.context.session.edits import UnitId
-from octochat.context.session.events import Entry, Knowledge
-from octochat.context.session.state import State
+from octochat.context.session.events import Knowledge
 from octochat.context.session.tags import TRANSCRIPT, escaped, tagged
 from octochat.context.session.view import Note, Prompt, Step, Unit
 from octochat.engine.ask import Terms, drafted
@@ -30,77 +27,74 @@ _ROOM = 0.9
 _ANCHOR = 160
 """Characters by which a message is pointed at."""
 
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to be summed up, and how."""
-
-    state: State
-    run: Run
-    entries: Sequence[Entry]
-    """The log, what was undone left out."""
-    style: str
-    budget: int
-    """Tokens for the whole note."""
-    focus: str
-    known: tuple[Knowledge, ...]
+Known: TypeAlias = tuple[Knowledge, ...]
+"""What the session has learned and keeps."""
 
 
 def by_transcript(
-    wish: Wish, info: ModelInfo, decision: DecisionModel, measure: Measure
+    source: NoteSource,
+    known: Known,
+    info: ModelInfo,
+    decision: DecisionModel,
+    measure: Measure,
 ) -> Request:
-    """For a model that has not seen the conversation: the run as text, cut to its window."""
+    """For a model that has not seen the conversation: the units as text, cut to its window."""
     answer = min(decision.max_tokens, info.max_output)
     room = int((info.window - answer) * _ROOM) - INSTRUCTION
-    values = worths(originals(wish.entries, wish.run.covers))
-    text = transcript(wish.run.units, room, measure, values)
+    text = transcript(source.units, room, measure, worths(source.originals))
     what = (
         "The older part is the transcript between the tags; what came after it stays as it is."
-        if wish.run.next
+        if source.behind
         else "The transcript between the tags is the conversation so far."
     )
     return Request(
         model=info.name,
-        system=_instruction(wish, what),
+        system=_instruction(source, known, what),
         tools=(),
         messages=(Message("user", (Text(tagged(TRANSCRIPT, text)),)),),
         max_tokens=answer,
-        schema=None if wish.style == "plain" else SCHEMA,
+        schema=None if source.request.style == "paragraph" else SCHEMA,
         temperature=decision.temperature,
     )
 
 
-def by_instruction(wish: Wish, info: ModelInfo, decision: DecisionModel) -> Request:
+def by_instruction(
+    source: NoteSource, known: Known, info: ModelInfo, decision: DecisionModel
+) -> Request:
     """For the conversation's own model: the very request that it would get, and one text more.
 
     Same system, same tools, same messages, so it is read from the cache; no schema, which would
     make it another prefix.
     """
-    made = drafted(wish.state, Terms(info, min(decision.max_tokens, info.max_output), 0))
-    asked = _instruction(wish, _place(wish.run.next)) + (
+    made = drafted(source.situation.state, _terms(info, decision))
+    asked = _instruction(source, known, _place(source.behind)) + (
         "\n\nThis message comes from octochat, not from the person. Do not go on with the work "
         "and do not call any tool: only answer as described."
     )
     return replace(made, messages=_appended(made.messages, asked))
 
 
-def by_compaction(wish: Wish, info: ModelInfo, decision: DecisionModel, last: UnitId) -> Request:
-    """For the API's own compaction: the conversation up to the unit `last`, nothing added."""
-    view = wish.state.view
-    before, run, _ = view.split(view.units[0].id, last)
-    state = replace(wish.state, view=replace(view, units=(*before, *run)))
-    made = drafted(state, Terms(info, min(decision.max_tokens, info.max_output), 0))
-    return replace(made, compaction=True)
+def by_compaction(source: NoteSource, info: ModelInfo, decision: DecisionModel) -> Request:
+    """For the API's own compaction: the conversation up to the last of the units, nothing added."""
+    state = source.situation.state
+    older = state.view.split(state.view.units[0].id, source.request.last)[1]
+    shown = replace(state, view=replace(state.view, units=older))
+    return replace(drafted(shown, _terms(info, decision)), compaction=True)
 
 
-def _instruction(wish: Wish, what: str) -> str:
-    focus = f"\nAttend above all to this: {wish.focus}\n" if wish.focus.strip() else ""
-    if wish.style == "plain":
-        return prompt("summarise", range=what, tokens=str(wish.budget), focus=focus)
-    lines = "".join(f"\n- {entry.kind}: {entry.text}" for entry in wish.known)
-    known = f"\nKnown already:{escaped(lines)}\n" if lines else ""
-    tokens = str(wish.budget // 2)
-    return prompt("compress", range=what, tokens=tokens, focus=focus, known=known)
+def _terms(info: ModelInfo, decision: DecisionModel) -> Terms:
+    return Terms(info, min(decision.max_tokens, info.max_output), 0)
+
+
+def _instruction(source: NoteSource, known: Known, what: str) -> str:
+    request = source.request
+    focus = f"\nAttend above all to this: {request.focus}\n" if request.focus.strip() else ""
+    if request.style == "paragraph":
+        return prompt("summarise", range=what, tokens=str(request.budget), focus=focus)
+    lines = "".join(f"\n- {entry.kind}: {entry.text}" for entry in known)
+    told = f"\nKnown already:{escaped(lines)}\n" if lines else ""
+    tokens = str(request.budget // 2)
+    return prompt("compress", range=what, tokens=tokens, focus=focus, known=told)
 
 
 def _place(behind: Unit | None) -> str:

@@ -6,23 +6,20 @@ It knows the `Model` port and who may write; when to compress is decided elsewhe
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
 from typing import Final
 
 from octochat.config.compression import DecisionModel
 from octochat.context.economics.worth import Writer, cheapest
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.fitting import Measure
-from octochat.context.notes.note import Material, asked, assemble, originals, plain
+from octochat.context.notes.note import NoteParts, asked, assemble, one_paragraph
 from octochat.context.notes.sections import render
-from octochat.context.plans.runs import run_of, without_model
+from octochat.context.notes.transcript import transcript_size
+from octochat.context.plans.note_source import NoteSource, without_model
 from octochat.context.session.content import Opaque, Text, ToolCall, plain_text
 from octochat.context.session.events import Knowledge, Usage
 from octochat.context.session.knowledge import merged, retained
-from octochat.context.session.state import surviving
-from octochat.context.strategies.base import Situation
-from octochat.context.strategies.pressure import transcript_size
-from octochat.engine.note_writer import Bill, Job, SummaryError, Written
+from octochat.engine.note_writer import Bill, SummaryError, WrittenNote
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import (
     Model,
@@ -35,7 +32,7 @@ from octochat.models.port import (
     ThinkingDelta,
 )
 from octochat.summaries.answers import SummaryAnswer, UnusableError, read_answer, read_paragraph
-from octochat.summaries.requests import Wish, by_compaction, by_instruction, by_transcript
+from octochat.summaries.requests import by_compaction, by_instruction, by_transcript
 
 EXTRACTIVE: Final = "extractive"
 """Who wrote a note that no model wrote."""
@@ -43,112 +40,79 @@ _LONGEST_WAIT = 10.0
 """Seconds between two tries, whatever the API asks for: a person is waiting."""
 
 
-@dataclass(frozen=True, slots=True)
-class Models:
-    """Who can write."""
-
-    model: Model
-    """Answers for every name."""
-    info: Callable[[str], ModelInfo]
-    """What is known of a model by its name."""
-    writers: Callable[[str], tuple[Writer, ...]]
-    """Those that may write for a session with this model; none: the extractive summariser."""
-
-
 class Summariser:
     """The engine's `NoteWriter`."""
 
     def __init__(
         self,
-        models: Models,
+        model: Model,
+        info: Callable[[str], ModelInfo],
         decision: DecisionModel,
         measure: Measure,
         *,
         retention: int,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._models: Models = models
+        self._model: Model = model
+        self._info: Callable[[str], ModelInfo] = info
         self._decision: DecisionModel = decision
         self._measure: Measure = measure
         self._retention: int = retention
         self._sleep: Callable[[float], Awaitable[None]] = sleep
 
-    def extract(self, job: Job) -> Written:
+    def extract(self, source: NoteSource) -> WrittenNote:
         """Write the note without any model."""
-        wish = self._wish(job)
-        text = without_model(wish.run, wish.entries, wish.known, job.brief, self._measure)
-        return Written((Text(text),), writer=EXTRACTIVE)
+        text = without_model(source, self._known(source), self._measure)
+        return WrittenNote((Text(text),), writer=EXTRACTIVE)
 
-    async def write(self, job: Job) -> Written:
+    async def write(self, source: NoteSource, bill: Bill) -> WrittenNote:
         """Have the note written, by the cheaper of those who may.
 
         Raises:
             SummaryError: it failed, or (in `auto`) it was advised against.
         """
-        wish = self._wish(job)
-        writer = self._cheapest(job, wish)
+        writer = _cheapest(source)
         if writer is None:
-            return self.extract(job)
-        bill = job.bill
+            return self.extract(source)
         bill.writer = writer.model
-        own = Writer(job.state.model, self._models.info(job.state.model).prices, shares_cache=True)
-        if job.brief.style == "server":
-            written = await self._compacted(job, wish, bill)
+        model = source.situation.state.model
+        own = Writer(model, self._info(model).prices, shares_cache=True)
+        if source.request.style == "server":
+            written = await self._compacted(source, bill)
             if written:
                 return written
         try:
-            return await self._by(job, wish, writer, bill)
+            return await self._by(writer, source, bill)
         except ModelError as error:
             if writer.shares_cache:
                 raise SummaryError.owing(bill, str(error)) from error
         try:  # "If that model can't be had, the conversation's own."
-            return await self._by(job, wish, own, bill)
+            return await self._by(own, source, bill)
         except ModelError as error:
             raise SummaryError.owing(bill, str(error)) from error
 
-    def _wish(self, job: Job) -> Wish:
-        return Wish(
-            job.state,
-            run_of(job.state, job.brief, job.trigger),
-            surviving(job.entries),
-            "plain" if job.brief.style == "plain" else "work",
-            job.brief.budget,
-            job.brief.focus,
-            retained(job.state.knowledge, self._retention),
-        )
+    def _known(self, source: NoteSource) -> tuple[Knowledge, ...]:
+        return retained(source.situation.state.knowledge, self._retention)
 
-    def _cheapest(self, job: Job, wish: Wish) -> Writer | None:
-        """Weighed with the terms of the economics, so that what was promised is what is done."""
-        situation = Situation(job.state, self._measure, now=job.now)
-        chosen = cheapest(
-            self._models.writers(job.state.model),
-            context=situation.size,
-            cached=situation.cached,
-            transcript=transcript_size(wish.run.units),
-            note=job.brief.answer,
-        )
-        return chosen[0] if chosen else None
-
-    async def _by(self, job: Job, wish: Wish, writer: Writer, bill: Bill) -> Written:
-        info = self._models.info(writer.model)
+    async def _by(self, writer: Writer, source: NoteSource, bill: Bill) -> WrittenNote:
+        info, known = self._info(writer.model), self._known(source)
         request = (
-            by_instruction(wish, info, self._decision)
+            by_instruction(source, known, info, self._decision)
             if writer.shares_cache
-            else by_transcript(wish, info, self._decision, self._measure)
+            else by_transcript(source, known, info, self._decision, self._measure)
         )
-        text, read = await self._tried(request, info, bill, wish)
+        text, read = await self._tried(request, info, bill, source)
         if isinstance(read, str):
-            note = plain(read, wish.budget, self._measure)
-            return self._written(note, (), bill)
-        if not read.should_compress and job.trigger == "auto":
+            return _written(one_paragraph(read, source.request.budget, self._measure), (), bill)
+        if not read.should_compress and source.situation.trigger == "auto":
             why = read.reason or "no reason given"
             raise SummaryError.owing(bill, f"{info.name} advised against it: {why}")
         if not read.sections:
             raise SummaryError.owing(bill, f"{info.name} gave no summary: {text[:100]}")
-        return self._written(self._note(wish, read), self._learned(read), bill)
+        return _written(self._note(source, read), self._learned(read), bill)
 
     async def _tried(
-        self, request: Request, info: ModelInfo, bill: Bill, wish: Wish
+        self, request: Request, info: ModelInfo, bill: Bill, source: NoteSource
     ) -> tuple[str, SummaryAnswer | str]:
         """The answer, asked for again where it fails or is of no use.
 
@@ -160,7 +124,7 @@ class Summariser:
         while True:
             try:
                 text = await self._asked(request, info, bill)
-                return text, self._read(text, wish)
+                return text, self._read(text, source)
             except UnusableError as error:
                 if left <= 0:
                     raise SummaryError.owing(bill, f"{info.name}: {error}") from error
@@ -183,7 +147,7 @@ class Summariser:
         try:
             async with (
                 asyncio.timeout(self._decision.retry_timeout),
-                aclosing(self._models.model.reply(request)) as stream,
+                aclosing(self._model.reply(request)) as stream,
             ):
                 async for item in stream:
                     match item:
@@ -208,39 +172,53 @@ class Summariser:
             bill.add(info.name, billed, info.prices.cost(billed))
         raise ModelError("stream", f"{info.name} broke off before the summary was complete.")
 
-    def _read(self, text: str, wish: Wish) -> SummaryAnswer | str:
-        read = read_paragraph(text) if wish.style == "plain" else read_answer(text)
+    def _read(self, text: str, source: NoteSource) -> SummaryAnswer | str:
+        paragraph = source.request.style == "paragraph"
+        read = read_paragraph(text) if paragraph else read_answer(text)
         said = read if isinstance(read, str) else render(read.sections)
-        if self._measure(said) >= wish.run.size:
+        if self._measure(said) >= source.size:
             raise UnusableError("the summary is longer than what it would replace")
         return read
 
-    def _note(self, wish: Wish, answer: SummaryAnswer) -> str:
-        entries = originals(wish.entries, wish.run.covers)
-        known = retained(merged(wish.state.knowledge, self._learned(answer)), self._retention)
-        material = Material(
-            asked(entries), answer.sections, known, harvest(entries), wish.run.covers
+    def _note(self, source: NoteSource, answer: SummaryAnswer) -> str:
+        before, originals = source.situation.state.knowledge, source.originals
+        known = retained(merged(before, self._learned(answer)), self._retention)
+        parts = NoteParts(
+            asked(originals), answer.sections, known, harvest(originals), source.covers
         )
-        return assemble(material, wish.budget, self._measure)
+        return assemble(parts, source.request.budget, self._measure)
 
     def _learned(self, answer: SummaryAnswer) -> tuple[Knowledge, ...]:
         return retained(answer.knowledge, self._retention)
 
-    async def _compacted(self, job: Job, wish: Wish, bill: Bill) -> Written | None:
+    async def _compacted(self, source: NoteSource, bill: Bill) -> WrittenNote | None:
         """The API's own block; None where the model has none to give."""
-        info = self._models.info(job.state.model)
+        info = self._info(source.situation.state.model)
         if not info.compaction:
             return None
-        request = by_compaction(wish, info, self._decision, job.brief.last)
+        request = by_compaction(source, info, self._decision)
         try:
             reply = await self._reply(request, info, bill)
         except ModelError:
             return None
         blocks = tuple(block for block in reply.blocks if isinstance(block, Opaque))
-        return self._written(blocks, (), bill) if blocks else None
+        return _written(blocks, (), bill) if blocks else None
 
-    def _written(
-        self, note: str | tuple[Opaque, ...], learned: tuple[Knowledge, ...], bill: Bill
-    ) -> Written:
-        blocks = (Text(note),) if isinstance(note, str) else note
-        return Written(blocks, learned, bill.writer, bill.usage, bill.cost)
+
+def _cheapest(source: NoteSource) -> Writer | None:
+    """Weighed with the terms of the economics, so that what was promised is what is done."""
+    chosen = cheapest(
+        source.situation.writers,
+        context=source.situation.size,
+        cached=source.situation.cached,
+        transcript=transcript_size(source.units),
+        note=source.request.answer,
+    )
+    return chosen[0] if chosen else None
+
+
+def _written(
+    note: str | tuple[Opaque, ...], learned: tuple[Knowledge, ...], bill: Bill
+) -> WrittenNote:
+    blocks = (Text(note),) if isinstance(note, str) else note
+    return WrittenNote(blocks, learned, bill.writer, bill.usage, bill.cost)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from octochat.engine.condense import Condenser
 from octochat.models.catalogue import info
 from octochat.models.port import Delta, Reply, Request, Retrying, Started
 from octochat.session.session import Session
-from octochat.summaries.summariser import Models, Summariser
+from octochat.summaries.summariser import Summariser
 from tests.e2e.home import home
 
 ANNOUNCED = Usage(fresh=1_000, output=1)
@@ -46,8 +47,9 @@ def condenser(session: Session, model: Hangs) -> Condenser:
         return (Writer(HAIKU, prices, shares_cache=False),)
 
     decision = session.config.compression.decision
-    writer = Summariser(Models(model, info, writers), decision, len, retention=3)
-    return Condenser(session.condenser.rules, writer, lambda _: 1, len)
+    writer = Summariser(model, info, decision, len, retention=3)
+    rules = replace(session.condenser.rules, writers=writers)
+    return Condenser(rules, writer, lambda _: 1, len)
 
 
 @pytest.mark.parametrize("way", ["stopped", "cancelled"])

@@ -11,7 +11,7 @@ import pytest
 
 from octochat.context.economics.prices import UNPRICED
 from octochat.context.session.content import Text
-from octochat.context.session.edits import Brief, Decision, Hold, Plan
+from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Entry, Held
 from octochat.context.session.state import Watermark
 from octochat.context.session.view import Prompt
@@ -207,7 +207,11 @@ class Eager:
 
     def decide(self, situation: Situation) -> Decision:
         units = situation.state.view.units[:-1]
-        return Plan("always", Brief(units[0].id, units[-1].id, 400)) if units else Hold("nothing")
+        return (
+            Plan("always", NoteRequest(units[0].id, units[-1].id, 400))
+            if units
+            else Hold("nothing")
+        )
 
 
 def test_a_strategy_that_paid_for_nothing_waits_for_growth_before_it_pays_again() -> None:

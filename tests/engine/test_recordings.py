@@ -40,7 +40,7 @@ from octochat.models.port import Delta, Reply, Request
 from octochat.replay.readers import read
 from octochat.replay.recording import ParsedRecording
 from octochat.storage.log import Log
-from octochat.summaries.summariser import Models, Summariser
+from octochat.summaries.summariser import Summariser
 from octochat.tools.base import Access, Arguments, Output, Progress, Tool
 
 FOLDER = Path(os.environ.get("OCTOCHAT_TRAJECTORIES", "../shared/trajectories")) / "dev"
@@ -134,7 +134,8 @@ async def played(transcript: ParsedRecording) -> tuple[Engine, Recorded]:
     condenser = Condenser(
         ContextPolicy(CONFIG.pipeline, 1_000, 0, 20_000, 4_000, lambda _: (), ignore_cost=False),
         Summariser(
-            Models(recorded, info, lambda _: ()),
+            recorded,
+            info,
             CONFIG.compression.decision,
             measure,
             retention=10,

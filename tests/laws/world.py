@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from octochat.context.codec.trees import canonical
 from octochat.context.economics.prices import Prices, Rates
 from octochat.context.economics.worth import Writer
+from octochat.context.plans.note_source import NoteSource
 from octochat.context.session.content import Block, Message, Opaque, Text, Thinking, ToolCall
 from octochat.context.session.events import (
     Entry,
@@ -27,7 +28,7 @@ from octochat.context.strategies import Strategy
 from octochat.engine import tasks
 from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
-from octochat.engine.note_writer import Job, SummaryError, Written
+from octochat.engine.note_writer import Bill, SummaryError, WrittenNote
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Delta, ModelError, Reply, Request, Started, TextDelta
@@ -207,30 +208,30 @@ class NoteScript:
         self._random = rng
         self._stands_for = stands_for
 
-    async def write(self, job: Job) -> Written:
+    async def write(self, source: NoteSource, bill: Bill) -> WrittenNote:
         chance = self._random.random()
         usage = Usage(fresh=100, output=20)
-        job.bill.add("a", usage, 0.001)
+        bill.add("a", usage, 0.001)
         if chance < 0.2:
-            raise SummaryError.owing(job.bill, "it said no")
-        if job.brief.style == "server" and chance < 0.8:
-            return Written((self._compacted(job),), (), "a", usage, 0.001)
+            raise SummaryError.owing(bill, "it said no")
+        if source.request.style == "server" and chance < 0.8:
+            return WrittenNote((self._compacted(source),), (), "a", usage, 0.001)
         text = "n" * self._random.choice((10, 100, 3_000))
         fact = Knowledge("fact", f"fact {self._random.randint(1, 5)}")
-        return Written((Text(text),), (fact,), "a", usage, 0.001)
+        return WrittenNote((Text(text),), (fact,), "a", usage, 0.001)
 
-    def _compacted(self, job: Job) -> Opaque:
+    def _compacted(self, source: NoteSource) -> Opaque:
         """A block as the API signs it: it stands for all the words that it was given."""
-        view = job.state.view
-        run = view.split(view.units[0].id, job.brief.last)[1]
+        view = source.situation.state.view
+        run = view.split(view.units[0].id, source.request.last)[1]
         messages = replace(view, units=run).messages("a", binds=True)
         name = f"c{len(self._stands_for)}"
         request = Request("a", view.system, (), messages, 1)
         self._stands_for[name] = prefix(request, None, self._stands_for)[0]
         return Opaque({"type": "compaction", "content": name})
 
-    def extract(self, job: Job) -> Written:
-        return Written((Text("the gist"),), writer="extractive")
+    def extract(self, source: NoteSource) -> WrittenNote:
+        return WrittenNote((Text("the gist"),), writer="extractive")
 
 
 class Echo:

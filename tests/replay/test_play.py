@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from octochat.context.economics.worth import Writer
 from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.edits import Brief, Decision, Fold, Hold, Plan
+from octochat.context.session.edits import Decision, Fold, Hold, NoteRequest, Plan
 from octochat.context.session.events import Event, Opened, Prompted, Replied, Returned
 from octochat.context.strategies import Fifo, Situation, Strategy
 from octochat.context.strategies.base import gap
@@ -58,7 +58,7 @@ class FoldAt:
             return Hold("not yet")
         run = situation.state.view.units[:-1]
         if self.brief:
-            return Plan("now", Brief(run[0].id, run[-1].id, 500))
+            return Plan("now", NoteRequest(run[0].id, run[-1].id, 500))
         return Plan("now", gap(run))
 
 

@@ -1,12 +1,14 @@
-"""Builders for the tests of summaries: a session, a job, a summariser with a script."""
+"""Builders for the tests of summaries: what a note is written from, and a summariser at work."""
 
 import json
+from dataclasses import replace
 
 from octochat.config.compression import DecisionModel
 from octochat.context.economics.prices import Prices, Rates
 from octochat.context.economics.worth import Writer
+from octochat.context.plans.note_source import NoteSource
 from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.edits import Brief
+from octochat.context.session.edits import NoteRequest, NoteStyle
 from octochat.context.session.events import (
     Entry,
     Event,
@@ -18,10 +20,12 @@ from octochat.context.session.events import (
     Usage,
 )
 from octochat.context.session.state import replay
-from octochat.engine.note_writer import Job, Written
+from octochat.context.strategies import Situation
+from octochat.engine.note_writer import Bill, WrittenNote
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Model, Reply
-from octochat.summaries.summariser import Models, Summariser
+from octochat.models.scripted import Scripted
+from octochat.summaries.summariser import Summariser
 
 PRICES = Prices.flat(Rates(1.0, 5.0, 1.25, 2.0, 0.1))
 USAGE = Usage(fresh=1_000_000, output=100_000)
@@ -76,33 +80,45 @@ async def no_wait(_: float) -> None:
     pass
 
 
-def summariser(
-    model: Model, *writers: Writer, retention: int = 10, retries: int = 1, timeout: float = 5.0
-) -> Summariser:
-    decision = DecisionModel(max_retries=retries, retry_timeout=timeout)
-    return Summariser(
-        Models(model, info, lambda _: writers),
-        decision,
-        measure,
-        retention=retention,
-        sleep=no_wait,
-    )
+async def write(
+    model: Model,
+    source: NoteSource,
+    *writers: Writer,
+    bill: Bill | None = None,
+    retention: int = 10,
+    retries: int = 1,
+    patience: float = 5.0,
+) -> WrittenNote:
+    decision = DecisionModel(max_retries=retries, retry_timeout=patience)
+    summariser = Summariser(model, info, decision, measure, retention=retention, sleep=no_wait)
+    offered = replace(source, situation=replace(source.situation, writers=writers))
+    return await summariser.write(offered, bill or Bill())
+
+
+def extract(source: NoteSource) -> WrittenNote:
+    return Summariser(Scripted([]), info, DecisionModel(), measure, retention=10).extract(source)
 
 
 CHEAP = Writer("cheap", PRICES, shares_cache=False)
 OWN = Writer("main", PRICES, shares_cache=True)
 
 
-def job(
-    log: tuple[Entry, ...], *, trigger: Trigger = "auto", style: str = "work", focus: str = ""
-) -> Job:
+def source(
+    log: tuple[Entry, ...],
+    request: NoteRequest | None = None,
+    *,
+    trigger: Trigger = "auto",
+    style: NoteStyle = "work",
+    focus: str = "",
+) -> NoteSource:
     state = replay(log)
     units = state.view.units
-    brief = Brief(units[0].id, units[-4].id, 800, focus=focus, style=style)
-    return Job(state, brief, log, trigger, now=1_000.0)
+    usual = NoteRequest(units[0].id, units[-4].id, 800, focus=focus, style=style)
+    situation = Situation(state, measure, now=1_000.0, trigger=trigger)
+    return NoteSource(situation, request or usual, log)
 
 
-def note(written: Written) -> str:
-    (block,) = written.note
+def note(written: WrittenNote) -> str:
+    (block,) = written.blocks
     assert isinstance(block, Text)
     return block.text

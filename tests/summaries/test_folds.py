@@ -1,11 +1,13 @@
 """Notes over several folds: what they keep, what they cover, what a summariser gets to read."""
 
+from dataclasses import replace
+
 import pytest
 
 from octochat.context.notes.transcript import transcript
-from octochat.context.plans.runs import run_of
+from octochat.context.plans.note_source import NoteSource
 from octochat.context.session.content import Opaque, Text, ToolCall
-from octochat.context.session.edits import Brief, Fold
+from octochat.context.session.edits import NoteRequest
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -17,7 +19,6 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import State, replay
 from octochat.context.session.tags import TRANSCRIPT, tagged
-from octochat.engine.note_writer import Job
 from octochat.models.port import Reply
 from octochat.models.scripted import Scripted
 from tests.summaries.builders import (
@@ -25,11 +26,12 @@ from tests.summaries.builders import (
     USAGE,
     answer,
     entries,
-    job,
+    extract,
     measure,
     note,
     session,
-    summariser,
+    source,
+    write,
 )
 
 
@@ -41,7 +43,7 @@ async def test_knowledge_goes_into_the_request_and_the_note_as_far_as_it_is_reta
     old = Condensed("x", "", 10, 10, learned=(Knowledge("constraint", "Never on Fridays."),))
     log = (*log, Entry(len(log) + 1, 99.0, 1, old))
     model = Scripted([answer()])
-    written = await summariser(model, CHEAP, retention=retention).write(job(log))
+    written = await write(model, source(log), CHEAP, retention=retention)
     assert ("Never on Fridays." in model.requests[0].system) is known
     assert ("Never on Fridays." in note(written)) is known
     assert bool(written.learned) is known
@@ -51,13 +53,13 @@ async def test_three_folds_in_a_row_keep_the_first_request_and_merge_the_knowled
     log = session(12)
     text = ""
     for number in range(3):
-        work = job(log)
+        work = source(log)
         fact = [{"kind": "fact", "text": f"The value {i}."} for i in (0, number)]
-        written = await summariser(Scripted([answer(knowledge=fact)]), CHEAP).write(work)
+        written = await write(Scripted([answer(knowledge=fact)]), work, CHEAP)
         text = note(written)
         assert "[#2] Please do part 0." in text
         assert text.count("The value 0.") == 1
-        fold = Fold(work.brief.first, work.brief.last, written.note)
+        fold = work.request.noted(written.blocks)
         event = Condensed("x", "", 9_000, 4_000, fold, learned=written.learned)
         more = session(4)[1:]
         log = (*log, Entry(len(log) + 1, 99.0, 300, event))
@@ -73,11 +75,10 @@ def test_what_survives_the_fold_is_neither_read_nor_covered() -> None:
     log = session()
     skill = SkillLoaded("s", "<skill>Do it.</skill>")
     log = (*log[:3], Entry(90, 3.5, 10, skill), *log[3:])
-    work = job(log)
-    run = run_of(work.state, work.brief, "auto")
-    assert 90 not in {unit.id for unit in run.units}
-    assert 90 not in run.covers
-    assert "Do it." not in note(summariser(Scripted([])).extract(work))
+    work = source(log)
+    assert 90 not in {unit.id for unit in work.units}
+    assert 90 not in work.covers
+    assert "Do it." not in note(extract(work))
 
 
 def test_a_transcript_cuts_results_and_leaves_out_what_is_worth_least() -> None:
@@ -98,42 +99,44 @@ def test_a_transcript_cuts_results_and_leaves_out_what_is_worth_least() -> None:
     assert some == "[person, #2]\nLook.\n\n[left out]\n\n[person, #6]\nGood."
 
 
-def folded_once() -> tuple[tuple[Entry, ...], Job]:
+def folded_once() -> NoteSource:
     """A session with a note, whose id is higher than those of the units behind it."""
     log = session()
-    work = job(log)
-    written = summariser(Scripted([])).extract(work)
-    event = Condensed("x", "", 9_000, 4_000, Fold(work.brief.first, work.brief.last, written.note))
+    work = source(log)
+    written = extract(work)
+    event = Condensed("x", "", 9_000, 4_000, work.request.noted(written.blocks))
     log = (*log, Entry(len(log) + 1, 99.0, 300, event))
-    return log, Job(replay(log), work.brief, log, "auto", 1_000.0)
+    return source(log)
 
 
 def test_what_stays_behind_a_run_is_found_by_its_place_not_by_its_id() -> None:
-    _, work = folded_once()
-    units = work.state.view.units
+    work = folded_once()
+    units = work.situation.state.view.units
     assert units[0].id > units[-1].id
-    run = run_of(work.state, Brief(units[0].id, units[1].id, 500), "auto")
-    assert run.units == units[:2]
-    assert run.next == units[2]
-    assert run.covers[0] == 2
+    two = replace(work, request=NoteRequest(units[0].id, units[1].id, 500))
+    assert two.units == units[:2]
+    assert two.behind == units[2]
+    assert two.covers[0] == 2
 
 
 async def test_a_second_compaction_by_the_api_gets_the_first_note_and_no_more_than_the_run() -> (
     None
 ):
-    log, work = folded_once()
-    units = work.state.view.units
-    brief = Brief(units[0].id, units[1].id, 500, style="server")
+    work = folded_once()
+    units = work.situation.state.view.units
+    request = NoteRequest(units[0].id, units[1].id, 500, style="server")
     model = Scripted([Reply((Opaque({"type": "compaction"}),), USAGE, "end_turn")])
-    await summariser(model, CHEAP).write(Job(work.state, brief, log, "auto", 1_000.0))
+    await write(model, replace(work, request=request), CHEAP)
     sent = str(model.requests[0].messages)
     assert "<work-so-far>" in sent
-    assert len(model.requests[0].messages) < len(work.state.view.messages("main", binds=False))
+    assert len(model.requests[0].messages) < len(
+        work.situation.state.view.messages("main", binds=False)
+    )
 
 
 def test_a_plain_summary_of_next_to_nothing_still_says_something() -> None:
     log = entries(
         Prompted((Text("Hi."),)), Prompted((Text("You?"),)), *[Prompted((Text("."),))] * 4
     )
-    work = job(log, style="plain")
-    assert note(summariser(Scripted([])).extract(work)).endswith(": Hi. You? .")
+    work = source(log, style="paragraph")
+    assert note(extract(work)).endswith(": Hi. You? .")

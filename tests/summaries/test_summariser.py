@@ -12,7 +12,7 @@ from octochat.context.session.events import (
     Knowledge,
     Usage,
 )
-from octochat.engine.note_writer import Job, SummaryError
+from octochat.engine.note_writer import Bill, SummaryError
 from octochat.models.port import (
     Delta,
     ModelError,
@@ -29,17 +29,18 @@ from tests.summaries.builders import (
     OWN,
     USAGE,
     answer,
-    job,
+    extract,
     measure,
     note,
     session,
-    summariser,
+    source,
+    write,
 )
 
 
 async def test_a_note_has_the_models_sections_and_what_code_harvested() -> None:
     model = Scripted([answer()])
-    written = await summariser(model, CHEAP).write(job(session()))
+    written = await write(model, source(session()), CHEAP)
     text = note(written)
     assert "## Goal\n- Mend the parser." in text
     assert "[#2] Please do part 0." in text
@@ -53,7 +54,7 @@ async def test_a_note_has_the_models_sections_and_what_code_harvested() -> None:
 
 async def test_another_model_reads_a_transcript_with_a_schema_and_no_tools() -> None:
     model = Scripted([answer()])
-    await summariser(model, CHEAP).write(job(session(), focus="the parser"))
+    await write(model, source(session(), focus="the parser"), CHEAP)
     (request,) = model.requests
     assert request.model == "cheap"
     assert request.schema is not None
@@ -69,12 +70,12 @@ async def test_another_model_reads_a_transcript_with_a_schema_and_no_tools() -> 
 
 async def test_the_own_model_gets_its_own_request_and_one_text_more() -> None:
     model = Scripted([answer()])
-    work = job(session())
-    await summariser(model, OWN).write(work)
+    work = source(session())
+    await write(model, work, OWN)
     (request,) = model.requests
-    view = work.state.view.messages("main", binds=False)
+    view = work.situation.state.view.messages("main", binds=False)
     assert request.schema is None
-    assert request.system == work.state.view.system
+    assert request.system == work.situation.state.view.system
     assert request.messages[: len(view)] == view
     (added,) = request.messages[len(view) :]
     assert added.role == "user"
@@ -84,7 +85,7 @@ async def test_the_own_model_gets_its_own_request_and_one_text_more() -> None:
 async def test_the_instruction_stands_behind_results_in_the_same_message() -> None:
     log = session()[:-1]
     model = Scripted([answer()])
-    await summariser(model, OWN).write(job(log))
+    await write(model, source(log), OWN)
     last: Message = model.requests[0].messages[-1]
     assert last.role == "user"
     assert isinstance(last.blocks[-1], Text)
@@ -94,17 +95,17 @@ async def test_the_instruction_stands_behind_results_in_the_same_message() -> No
 async def test_the_cheaper_of_those_who_may_is_asked() -> None:
     dear = Writer("dear", Prices.flat(Rates(100, 500, 125, 200, 10)), shares_cache=False)
     model = Scripted([answer()])
-    await summariser(model, dear, CHEAP).write(job(session()))
+    await write(model, source(session()), dear, CHEAP)
     assert model.requests[0].model == "cheap"
 
 
 async def test_a_no_is_respected_in_automatic_mode_only() -> None:
     no = answer(should_compress=False, reason="The person quotes it.")
     with pytest.raises(SummaryError, match="The person quotes it") as failed:
-        await summariser(Scripted([no]), CHEAP).write(job(session()))
+        await write(Scripted([no]), source(session()), CHEAP)
     assert failed.value.usage == USAGE
     assert failed.value.cost == 1.5
-    written = await summariser(Scripted([no]), CHEAP).write(job(session(), trigger="done"))
+    written = await write(Scripted([no]), source(session(), trigger="done"), CHEAP)
     assert "Mend the parser." in note(written)
 
 
@@ -122,34 +123,32 @@ async def test_an_answer_of_no_use_is_asked_for_again_and_then_a_failure(
     bad: Reply, why: str
 ) -> None:
     with pytest.raises(SummaryError, match=why) as failed:
-        await summariser(Scripted([bad, bad]), CHEAP).write(job(session()))
+        await write(Scripted([bad, bad]), source(session()), CHEAP)
     assert failed.value.usage == USAGE + USAGE
     assert failed.value.writer == "cheap"
-    written = await summariser(Scripted([bad, answer()]), CHEAP).write(job(session()))
+    written = await write(Scripted([bad, answer()]), source(session()), CHEAP)
     assert written.usage == USAGE + USAGE
 
 
 async def test_prose_instead_of_json_is_taken() -> None:
     prose = answer("## Goal\nMend it.\n## Progress\nThe lexer works.")
-    assert "- The lexer works." in note(
-        await summariser(Scripted([prose]), CHEAP).write(job(session()))
-    )
+    assert "- The lexer works." in note(await write(Scripted([prose]), source(session()), CHEAP))
 
 
 async def test_an_error_that_may_pass_is_tried_again_and_another_is_not() -> None:
     slow = ModelError("overloaded", "Overloaded.")
     model = Scripted([slow, answer()])
-    await summariser(model, OWN).write(job(session()))
+    await write(model, source(session()), OWN)
     assert len(model.requests) == 2
     refused = Scripted([ModelError("auth", "The key is not valid."), answer()])
     with pytest.raises(SummaryError, match="key is not valid"):
-        await summariser(refused, OWN).write(job(session()))
+        await write(refused, source(session()), OWN)
     assert len(refused.requests) == 1
 
 
 async def test_where_the_other_model_cannot_be_had_the_own_one_is_asked() -> None:
     model = Scripted([ModelError("model", "No such model."), answer()])
-    written = await summariser(model, CHEAP).write(job(session()))
+    written = await write(model, source(session()), CHEAP)
     assert [request.model for request in model.requests] == ["cheap", "main"]
     assert written.writer == "main"
 
@@ -163,10 +162,10 @@ class Silent:
 
 
 class Watched:
-    """A model that notes, after each piece, how far the job seems to have come."""
+    """A model that notes, after each piece, how far the note seems to have come."""
 
-    def __init__(self, watched: Job) -> None:
-        self.job = watched
+    def __init__(self) -> None:
+        self.bill = Bill()
         self.seen: list[int] = []
 
     async def reply(self, request: Request) -> AsyncGenerator[Delta | Reply, None]:
@@ -174,28 +173,27 @@ class Watched:
             yield Started(Usage())
             for piece in (ThinkingDelta("hm"), TextDelta("{" + " " * attempt)):
                 yield piece
-                self.seen.append(self.job.bill.characters)
+                self.seen.append(self.bill.characters)
             if not attempt:
                 yield Retrying("It is overloaded.", "overloaded", 0.0, 2, 3)
         yield answer()
 
 
 async def test_how_far_a_note_has_come_can_be_watched() -> None:
-    one = job(session())
-    model = Watched(one)
-    await summariser(model, CHEAP).write(one)
+    model = Watched()
+    await write(model, source(session()), CHEAP, bill=model.bill)
     assert model.seen == [2, 3, 2, 4]
 
 
 async def test_a_try_that_takes_too_long_ends_and_is_paid_for() -> None:
     with pytest.raises(SummaryError, match="longer than") as failed:
-        await summariser(Silent(), OWN, retries=0, timeout=0.01).write(job(session()))
+        await write(Silent(), source(session()), OWN, retries=0, patience=0.01)
     assert failed.value.usage == Usage(fresh=500_000)
 
 
 async def test_without_anybody_to_ask_the_note_is_extracted() -> None:
     model = Scripted([])
-    written = await summariser(model).write(job(session()))
+    written = await write(model, source(session()))
     assert written.writer == "extractive"
     assert written.usage == Usage()
     assert model.requests == []
@@ -204,10 +202,10 @@ async def test_without_anybody_to_ask_the_note_is_extracted() -> None:
 
 async def test_a_plain_summary_is_one_paragraph_with_its_prefix() -> None:
     model = Scripted([answer("All parts\nare done.")])
-    written = await summariser(model, CHEAP).write(job(session(), style="plain"))
+    written = await write(model, source(session(), style="paragraph"), CHEAP)
     assert note(written) == "[Earlier conversation summary]: All parts are done."
     assert model.requests[0].schema is None
-    extracted = summariser(Scripted([])).extract(job(session(), style="plain"))
+    extracted = extract(source(session(), style="paragraph"))
     assert note(extracted).startswith(
         "[Earlier conversation summary]: Part 0 of the machine is done."
     )
@@ -216,9 +214,9 @@ async def test_a_plain_summary_is_one_paragraph_with_its_prefix() -> None:
 async def test_the_apis_own_compaction_is_kept_as_it_came() -> None:
     block = Opaque({"type": "compaction", "content": "...", "signature": "s"})
     model = Scripted([Reply((block,), USAGE, "end_turn")])
-    work = job(session(), style="server")
-    written = await summariser(model, CHEAP).write(work)
-    assert written.note == (block,)
+    work = source(session(), style="server")
+    written = await write(model, work, CHEAP)
+    assert written.blocks == (block,)
     (request,) = model.requests
     assert request.compaction
     assert request.model == "main"
@@ -227,5 +225,5 @@ async def test_the_apis_own_compaction_is_kept_as_it_came() -> None:
 
 async def test_where_the_api_cannot_compact_the_own_summary_takes_its_place() -> None:
     model = Scripted([ModelError("invalid", "No."), answer()])
-    written = await summariser(model, CHEAP).write(job(session(), style="server"))
+    written = await write(model, source(session(), style="server"), CHEAP)
     assert "Mend the parser." in note(written)

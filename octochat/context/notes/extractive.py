@@ -6,11 +6,10 @@ Pure and deterministic: the fallback, the offline default, and the replay lab's 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from octochat.context.notes.artifacts import Scan, harvest
+from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.cues import Cues, cues, words_of
 from octochat.context.notes.fitting import Measure
-from octochat.context.notes.identifiers import identifiers
-from octochat.context.notes.note import Material, asked, assemble, originals
+from octochat.context.notes.note import NoteParts, asked, assemble
 from octochat.context.notes.sections import Sections, Statement, Title
 from octochat.context.notes.sentences import passages
 from octochat.context.notes.touched import touched
@@ -63,28 +62,23 @@ def extract(entries: Sequence[Entry]) -> Sections:
 
 
 def extractive_note(
-    log: Sequence[Entry],
+    entries: Sequence[Entry],
     covers: Sequence[UnitId],
     knowledge: tuple[Knowledge, ...],
     budget: int,
     measure: Measure,
-    scan: Scan = identifiers,
 ) -> str:
     """The whole note on the units `covers`, from the logged originals alone.
 
     Arguments:
-        log: the session's entries, what was undone left out.
-        covers: ids of the folded units, those that earlier notes stand for included.
+        entries: the originals of the folded units.
+        covers: ids of these units, those that earlier notes stand for included.
         knowledge: what is to be retained.
         budget: tokens for the note.
         measure: the ruler.
-        scan: finds the identifiers of a text; one that remembers makes later folds faster.
     """
-    entries = originals(log, covers)
-    material = Material(
-        asked(entries), extract(entries), knowledge, harvest(entries, scan), tuple(covers)
-    )
-    return assemble(material, budget, measure)
+    parts = NoteParts(asked(entries), extract(entries), knowledge, harvest(entries), tuple(covers))
+    return assemble(parts, budget, measure)
 
 
 def paragraph(entries: Sequence[Entry], sentences: int) -> str:

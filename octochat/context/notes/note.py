@@ -22,7 +22,7 @@ By the replay lab's measure the index is worth the most (docs/lab.md#what-was-tr
 default levels far recall rises by one point if it gets 55 % instead of 45 %, at the default levels
 by half a point if it gets 65 % instead of 55 %.
 """
-PLAIN_PREFIX = "[Earlier conversation summary]: "
+SUMMARY_PREFIX = "[Earlier conversation summary]: "
 """What the one-paragraph summaries begin with."""
 
 _SLACK = 24
@@ -39,8 +39,8 @@ class UserRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
-    """All that a note is made of."""
+class NoteParts:
+    """All that a note is put together from."""
 
     requests: tuple[UserRequest, ...] = ()
     sections: Sections = ()
@@ -83,37 +83,37 @@ def asked(entries: Iterable[Entry]) -> tuple[UserRequest, ...]:
     )
 
 
-def assemble(material: Material, budget: int, measure: Measure) -> str:
+def assemble(parts: NoteParts, budget: int, measure: Measure) -> str:
     """The note, at most `budget` tokens, between its tags, with every tag inside it escaped.
 
     The one exception to the budget: the index names every changed file, whatever that takes.
     """
-    frame = tagged(WORK, _join(_opening(material), "## What was asked", "## Artifacts"))
+    frame = tagged(WORK, _join(_opening(parts), "## What was asked", "## Artifacts"))
     room = budget - measure(frame) - _SLACK
-    given = _allotted(material, room, measure)
+    given = _allotted(parts, room, measure)
     told = _join(
-        _requests(material.requests, given["requests"], measure),
-        fitted(material.sections, given["sections"], measure),
-        _knowledge(material.knowledge, given["knowledge"], measure),
+        _requests(parts.requests, given["requests"], measure),
+        fitted(parts.sections, given["sections"], measure),
+        _knowledge(parts.knowledge, given["knowledge"], measure),
     )
     left = max(room - measure(told), 0)
-    artifacts = _titled("Artifacts", index(material.artifacts, left, measure, told))
-    return tagged(WORK, _join(_opening(material), told, artifacts))
+    artifacts = _titled("Artifacts", index(parts.artifacts, left, measure, told))
+    return tagged(WORK, _join(_opening(parts), told, artifacts))
 
 
-def plain(text: str, budget: int, measure: Measure) -> str:
+def one_paragraph(text: str, budget: int, measure: Measure) -> str:
     """A one-paragraph note: `text` behind its prefix, cut at the end of a sentence if too long."""
     words = escaped(" ".join(text.split())).split(" ")
-    kept = longest(words, lambda some: PLAIN_PREFIX + " ".join(some), budget, measure)
-    return PLAIN_PREFIX + " ".join(kept)
+    kept = longest(words, lambda some: SUMMARY_PREFIX + " ".join(some), budget, measure)
+    return SUMMARY_PREFIX + " ".join(kept)
 
 
-def _opening(material: Material) -> str:
-    spans = _spans(material.covers)
+def _opening(parts: NoteParts) -> str:
+    spans = _spans(parts.covers)
     recall = (
-        f" It stands for {len(material.covers)} earlier messages ({spans}); the `recall` tool "
+        f" It stands for {len(parts.covers)} earlier messages ({spans}); the `recall` tool "
         "fetches any of them word for word."
-        if material.covers
+        if parts.covers
         else ""
     )
     return (
@@ -133,14 +133,14 @@ def _spans(covers: Sequence[UnitId]) -> str:
             return f"#{covers[0]} to #{covers[-1]}"
 
 
-def _allotted(material: Material, room: int, measure: Measure) -> dict[str, int]:
+def _allotted(parts: NoteParts, room: int, measure: Measure) -> dict[str, int]:
     wants = {
-        "index": measure(index(material.artifacts, room, measure)) if room > 0 else 0,
-        "sections": measure(render(material.sections)),
-        "requests": measure(_asked_lines(material.requests, _WHOLE)),
-        "knowledge": measure("\n".join(_known_lines(material.knowledge))) + _SLACK // 4,
+        "index": measure(index(parts.artifacts, room, measure)) if room > 0 else 0,
+        "sections": measure(render(parts.sections)),
+        "requests": measure(_asked_lines(parts.requests, _WHOLE)),
+        "knowledge": measure("\n".join(_known_lines(parts.knowledge))) + _SLACK // 4,
     }
-    least = measure(index(material.artifacts, 0, measure))
+    least = measure(index(parts.artifacts, 0, measure))
     given = shares(wants, SHARES, room)
     if given["index"] >= least:
         return given

@@ -13,6 +13,8 @@ RESULT = 3_500
 """Characters of one tool result that are read: about 1,000 tokens."""
 ARGUMENT = 600
 """Characters of one argument of a tool call that are read."""
+_RESULT_TOKENS = 1_000
+"""The same for a whole result, in tokens: what it takes at most."""
 
 
 def transcript(
@@ -38,6 +40,16 @@ def transcript(
         return _joined([texts[unit.id] if unit.id in kept else "" for unit in units])
 
     return render(longest(sorted(units, key=value, reverse=True), render, budget, measure))
+
+
+def transcript_size(units: Units) -> int:
+    """About how many tokens the transcript of all these units takes."""
+    return sum(
+        unit.said + sum(min(answer.size, _RESULT_TOKENS) for answer in unit.answers)
+        if isinstance(unit, Step)
+        else unit.size
+        for unit in units
+    )
 
 
 def _joined(texts: Sequence[str]) -> str:

@@ -36,8 +36,8 @@ def commit(
 
     Protected units are kept whatever the plan says (docs/architecture.md, laws 5 and 6), and the
     notes of skills that are no longer active go with every fold, wherever they stand
-    (docs/compression.md#range). `weigh` is the ruler that gives an entry its `size`. A plan's
-    `Brief` must have been written before.
+    (docs/compression.md#range). `weigh` is the ruler that gives an entry its `size`. The
+    note of the plan's fold must have been written before.
     """
     keep = state.kept if trigger == "done" else state.protected
     fold = _complete(state.view, plan.fold, keep, _stale(state)) if plan.fold else None
@@ -92,7 +92,7 @@ def _complete(
 ) -> Fold | None:
     """The fold with everything protected kept, and stretched to the stale notes around it."""
     if not isinstance(fold, Fold):
-        raise TypeError("a Brief must be written before it can be carried out")
+        raise TypeError("a note must be written before its fold can be carried out")
     inside = {unit.id for unit in view.split(fold.first, fold.last)[1]}
     going = (inside - keep).difference(fold.keep) | stale
     if not going:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from octochat.context.plans.ranges import choose
 from octochat.context.session.content import Image, Opaque, Said, Text, plain_text
-from octochat.context.session.edits import Brief, Plan, Trim
+from octochat.context.session.edits import Plan, Trim
 from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, ShownResult, Step, Unit
 from octochat.context.strategies import Pressure, Situation, Strategy
@@ -93,20 +93,17 @@ def compression(
 ) -> Plan | None:
     """A fold of all that it takes, at the hardest; only the prompt and the last step stay."""
     state = situation.state
-    run = choose(
+    request = choose(
         state.view.units,
         state.protected,
         excess=max(situation.size - target, int(situation.size * (1 - 1 / ratio))),
         tail=1,
         note_max=note_max,
     )
-    if run is None:
+    if request is None:
         return None
-    return Plan(
-        f"the request must fit: {situation.size:,} of {target:,} tokens",
-        Brief(run.first, run.last, run.note),
-        ratio=ratio,
-    )
+    why = f"the request must fit: {situation.size:,} of {target:,} tokens"
+    return Plan(why, request, ratio=ratio)
 
 
 def drops(situation: Situation, target: int) -> Plan | None:

@@ -1,11 +1,12 @@
 """Which run of units a compression folds: as much of the oldest history as its ratio asks for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from octochat.context.session.content import ToolCall
-from octochat.context.session.edits import UnitId
+from octochat.context.session.edits import NoteRequest, UnitId
+from octochat.context.session.events import Trigger
+from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, Step, Unit, Units, original_size
 
 TAIL_TURNS = 4
@@ -20,23 +21,6 @@ TOGETHER = 0.10
 """How far it may move so that units which share what they work on stay together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
-    """A run of units from the first of the view on."""
-
-    first: UnitId
-    last: UnitId
-    folded: int
-    """Tokens of the units in it that go."""
-    note: int
-    """Tokens that the note may take."""
-
-    @property
-    def freed(self) -> int:
-        """Tokens that the fold is expected to free."""
-        return self.folded - self.note
-
-
 def note_budget(replaced: int, most: int) -> int:
     """Tokens for the note: "a tenth of what it replaces, at least 400 and at most" `most`.
 
@@ -48,7 +32,7 @@ def note_budget(replaced: int, most: int) -> int:
 
 def choose(
     units: Units, keep: frozenset[UnitId], *, excess: int, tail: int, note_max: int
-) -> Range | None:
+) -> NoteRequest | None:
     """The shortest good run that frees `excess` tokens; as much as there is where none does.
 
     Starts right after the stable head, so an older summary always lies inside. Units in `keep`
@@ -71,10 +55,18 @@ def choose(
     freed = (folded - note for folded, note in zip(sums, notes, strict=True))
     wanted = next((i for i, tokens in enumerate(freed) if tokens >= excess), end)
     border = _good_border(units, sums, wanted)
-    folded = sums[border]
-    if not folded:
-        return None
-    return Range(units[0].id, units[border - 1].id, folded, notes[border])
+    return NoteRequest(units[0].id, units[border - 1].id, notes[border]) if sums[border] else None
+
+
+def going(state: State, request: NoteRequest, trigger: Trigger = "auto") -> Units:
+    """The units that the fold takes away: those in its range that need not survive it.
+
+    Raises:
+        ValueError: the view has no such range.
+    """
+    keep = (state.kept if trigger == "done" else state.protected).union(request.keep)
+    inside = state.view.split(request.first, request.last)[1]
+    return tuple(unit for unit in inside if unit.id not in keep)
 
 
 def _settled(unit: Unit, keep: frozenset[UnitId]) -> bool:

@@ -1,7 +1,7 @@
 """The two ways a view may change, the plan for a change, and the answer "not now"."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from octochat.context.session.content import Opaque, Text
 
@@ -20,9 +20,13 @@ class Fold:
     keep: tuple[UnitId, ...] = ()
 
 
+NoteStyle: TypeAlias = Literal["work", "paragraph", "server"]
+"""Which note is wanted: sections, knowledge and an index; one paragraph; the API's compaction."""
+
+
 @dataclass(frozen=True, slots=True)
-class Brief:
-    """A fold whose note a summariser has yet to write."""
+class NoteRequest:
+    """A fold whose note has yet to be written."""
 
     first: UnitId
     last: UnitId
@@ -31,14 +35,16 @@ class Brief:
     keep: tuple[UnitId, ...] = ()
     focus: str = ""
     """What the person asked the note to attend to."""
-    style: str = "work"
-    """Which summary is wanted: `work` (sections, knowledge, index), `plain` (one paragraph) or
-    `server` (the API's own compaction)."""
+    style: NoteStyle = "work"
 
     @property
     def answer(self) -> int:
         """Tokens that a model is asked for: half of a `work` note is put together by code."""
         return self.budget // 2 if self.style == "work" else self.budget
+
+    def noted(self, note: tuple[Text | Opaque, ...]) -> Fold:
+        """The fold, now that its note is written."""
+        return Fold(self.first, self.last, note, self.keep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,7 @@ class Plan:
     """At most one fold, and any trims."""
 
     why: str
-    fold: Fold | Brief | None = None
+    fold: Fold | NoteRequest | None = None
     trims: tuple[Trim, ...] = ()
     level: int | None = None
     """Which pressure level, counted from 0."""

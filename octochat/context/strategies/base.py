@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol
 from octochat.context.economics.prices import UNPRICED, Prices
 from octochat.context.economics.worth import Writer
 from octochat.context.session.content import Text
-from octochat.context.session.edits import Brief, Decision, Fold, Hold, Plan, UnitId
+from octochat.context.session.edits import Decision, Fold, Hold, NoteRequest, Plan, UnitId
 from octochat.context.session.events import Trigger
 from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, Unit, Units, covered
@@ -120,7 +120,7 @@ def considered(strategy: Strategy, situation: Situation) -> Decision:
     if not situation.state.stalled(strategy.name, situation.size):
         return decision
     match decision:
-        case Hold(futile=True) | Plan(fold=Brief()):
+        case Hold(futile=True) | Plan(fold=NoteRequest()):
             return Hold("its last try came to nothing; the context must grow by a tenth first")
         case Hold() | Plan():
             return decision
@@ -209,7 +209,7 @@ def summarised(situation: Situation, gone: Units, most: int, why: str) -> Decisi
     keep = tuple(unit.id for unit in run if unit.id not in going)
     size = sum(unit.size for unit in run if unit.id in going)
     budget = min(most, int(size * (1 - LEAST_GAIN)))
-    return Plan(why, Brief(run[0].id, run[-1].id, budget, keep, style="plain"))
+    return Plan(why, NoteRequest(run[0].id, run[-1].id, budget, keep, style="paragraph"))
 
 
 LEAST_GAIN = 0.1

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from octochat.context.economics.worth import CacheTariff, cheapest, expected_calls, worth
-from octochat.context.plans.ranges import TAIL_TURNS, Range, choose
-from octochat.context.session.edits import Brief, Decision, Hold, Plan, Worth
+from octochat.context.notes.transcript import transcript_size
+from octochat.context.plans.ranges import TAIL_TURNS, choose, going
+from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan, Worth
 from octochat.context.session.state import State
-from octochat.context.session.view import Step, Units
+from octochat.context.session.view import Units
 from octochat.context.strategies.base import Situation
 
 FULL_WINDOW = 200_000
@@ -20,8 +21,6 @@ FLOOR = 0.20
 """A range smaller than this share of the context is not worth the cache it breaks."""
 FIRST_GROWTH = 0.10
 LAST_GROWTH = 1.0
-RESULT_CUT = 1_000
-"""Tokens of a tool result that a summariser of another model gets to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +72,18 @@ class Pressure:
         return self._weigh(situation, levels[matched].threshold, used, levels[used].target_ratio)
 
     def _weigh(self, situation: Situation, threshold: int, level: int, ratio: float) -> Decision:
-        run = fold_range(situation, ratio, self.note_max_tokens)
-        if run is None:
+        request = fold_range(situation, ratio, self.note_max_tokens)
+        if request is None:
             return Hold("there is nothing to compress", futile=True)
-        if run.folded < FLOOR * situation.size:
-            share = run.folded / situation.size
+        gone = going(situation.state, request)
+        folded = sum(unit.size for unit in gone)
+        if folded < FLOOR * situation.size:
+            share = folded / situation.size
             return Hold(f"only {share:.0%} of the context could be folded (20 % are needed)")
-        after = situation.size - run.freed
+        after = situation.size - folded + request.budget
         if after >= threshold:
             return Hold(f"it would not bring the context below {threshold:,} tokens", futile=True)
-        value = valued(situation, run)
+        value = valued(situation, gone, request, after)
         if value and self.require_benefit and value.net <= 0:
             return Hold(
                 f"it would cost ${-value.net:.4f} more than it saves in {value.calls} calls",
@@ -90,7 +91,7 @@ class Pressure:
             )
         return Plan(
             f"{situation.size:,} tokens, {ratio:g}x",
-            Brief(run.first, run.last, run.note),
+            request,
             level=level,
             ratio=ratio,
             worth=value,
@@ -133,44 +134,33 @@ def cooling(state: State, size: int) -> int | None:
 
 def fold_range(
     situation: Situation, ratio: float, note_max: int, *, tail: int = TAIL_TURNS
-) -> Range | None:
+) -> NoteRequest | None:
     """The run whose fold brings the whole context to its size divided by `ratio`."""
     state = situation.state
     excess = situation.size - int(situation.size / ratio)
     return choose(state.view.units, state.protected, excess=excess, tail=tail, note_max=note_max)
 
 
-def valued(situation: Situation, run: Range) -> Worth | None:
+def valued(situation: Situation, gone: Units, request: NoteRequest, after: int) -> Worth | None:
     """What the fold would save; None where there is nothing to weigh (free or unpriced models)."""
     prices = situation.prices
     if not prices.known or prices.free:
         return None
     state = situation.state
     ledger = state.ledger
-    units = state.view.split(run.first, run.last)[1]
     written = cheapest(
         situation.writers,
         context=situation.size,
         cached=situation.cached,
-        transcript=transcript_size(units),
-        note=Brief(run.first, run.last, run.note).answer,
+        transcript=transcript_size(gone),
+        note=request.answer,
     )
     summary = 0.0 if written is None or situation.summary_ignored else written[1]
     return worth(
         CacheTariff(prices, ledger.ttl, summary),
         before=situation.size,
-        after=situation.size - run.freed,
+        after=after,
         cached=(situation.cached, min(situation.cached, state.view.head)),
         calls=int(expected_calls(ledger.calls, ledger.active_seconds / 60)),
         growth=ledger.growth,
-    )
-
-
-def transcript_size(units: Units) -> int:
-    """Tokens of the units as a summariser reads them: results cut to head and tail."""
-    return sum(
-        unit.said + sum(min(answer.size, RESULT_CUT) for answer in unit.answers)
-        if isinstance(unit, Step)
-        else unit.size
-        for unit in units
     )

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from octochat.context.codec.bounds import Count, Positive
 from octochat.context.plans.ranges import note_budget
-from octochat.context.session.edits import Brief, Decision, Hold, Plan
+from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan
 from octochat.context.session.view import Prompt, Step, Units
 from octochat.context.strategies.base import Situation, messages
 
@@ -47,7 +47,8 @@ class ServerCompact:
         if not folded or folded < LEAST * situation.size:
             return Hold(f"only {folded:,} tokens could be compacted")
         budget = note_budget(folded, self.note_max_tokens)
-        return Plan(f"over {most:,} tokens", Brief(run[0].id, run[-1].id, budget, style="server"))
+        request = NoteRequest(run[0].id, run[-1].id, budget, style="server")
+        return Plan(f"over {most:,} tokens", request)
 
     def _run(self, situation: Situation) -> Units:
         """What is compacted: up to the first unit that must stay, if that is enough.

@@ -14,7 +14,7 @@ from octochat.context.codec.decode import LARGEST
 from octochat.context.codec.trees import Constraint, PlainError, canonical, from_plain, to_plain
 from octochat.context.session import content, edits, events
 from octochat.context.session.content import Block, Opaque, Text, ToolCall, ToolResult
-from octochat.context.session.edits import Brief, Fold, Plan
+from octochat.context.session.edits import Fold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Entry, Event, Prompted, Replied, Usage
 
 _numbers = st.floats(allow_nan=False, allow_infinity=False)
@@ -93,7 +93,7 @@ def test_only_a_choice_between_dataclasses_is_tagged() -> None:
     fold = Fold(1, 2, (Text("note"),))
     assert to_plain(fold) == {"first": 1, "last": 2, "note": [{"kind": "text", "text": "note"}]}
     assert to_plain(Condensed("fifo", "full", 9, 5, fold=fold))["fold"] == to_plain(fold)
-    assert to_plain(Plan("full", Brief(1, 2, 400)))["fold"]["kind"] == "brief"
+    assert to_plain(Plan("full", NoteRequest(1, 2, 400)))["fold"]["kind"] == "note_request"
     assert to_plain(Prompted((Text("hi"),))) == {"blocks": [{"kind": "text", "text": "hi"}]}
     assert to_plain(ToolCall("1", "ls"), Block) == {"kind": "tool_call", "id": "1", "name": "ls"}
 

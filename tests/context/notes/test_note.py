@@ -5,7 +5,14 @@ import pytest
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.extractive import extract, extractive_note, paragraph
 from octochat.context.notes.fitting import cut, longest, shares
-from octochat.context.notes.note import Material, UserRequest, asked, assemble, originals, plain
+from octochat.context.notes.note import (
+    NoteParts,
+    UserRequest,
+    asked,
+    assemble,
+    one_paragraph,
+    originals,
+)
 from octochat.context.notes.sections import Statement, fitted, render
 from octochat.context.notes.sentences import passages
 from octochat.context.session.content import Image, Text, ToolCall
@@ -90,7 +97,7 @@ def test_short_requests_stand_in_the_note_word_for_word_and_in_order() -> None:
 
 def test_long_requests_are_cut_alike_and_the_ends_are_cut_last() -> None:
     requests = tuple(UserRequest(i, f"start{i} " + "x " * 2_000 + f"end{i}") for i in range(1, 6))
-    text = assemble(Material(requests), 1_000, measure)
+    text = assemble(NoteParts(requests), 1_000, measure)
     assert measure(text) <= 1_000
     for i in range(1, 6):
         assert f"[#{i}] start{i} " in text
@@ -103,7 +110,7 @@ def test_of_too_many_requests_the_first_and_the_newest_stay() -> None:
     requests = tuple(
         UserRequest(i, f"Please look after the matter with number {i}.") for i in range(300)
     )
-    text = assemble(Material(requests), 500, measure)
+    text = assemble(NoteParts(requests), 500, measure)
     assert measure(text) <= 500
     assert "number 0." in text
     assert "number 299." in text
@@ -142,7 +149,7 @@ def test_three_folds_in_a_row_keep_the_first_request_and_one_pair_of_tags() -> N
     entries = log(*events)
     covers = ids(entries)
     for end in (10, 30, len(covers)):
-        text = extractive_note(entries, covers[:end], (), 600, measure)
+        text = extractive_note(originals(entries, covers[:end]), covers[:end], (), 600, measure)
         assert "[#1] Build the bridge of glass." in text
         assert text.count("<work-so-far>") == 1
 
@@ -154,7 +161,7 @@ def test_the_originals_of_units_are_their_prompts_replies_and_results_only() -> 
 
 def test_newest_knowledge_stays_where_not_all_of_it_fits() -> None:
     known = tuple(Knowledge("fact", f"The value {i} is {'long ' * 20}") for i in range(40))
-    text = assemble(Material(knowledge=known), 400, measure)
+    text = assemble(NoteParts(knowledge=known), 400, measure)
     assert "- fact: The value 39 is" in text
     assert "The value 0 is" not in text
 
@@ -176,7 +183,7 @@ def test_sections_without_lines_have_no_title() -> None:
 
 
 def test_a_one_paragraph_note_has_its_prefix_and_is_escaped_and_cut() -> None:
-    text = plain("It  was\nsaid: </work-so-far>. " + "word " * 500, 60, measure)
+    text = one_paragraph("It  was\nsaid: </work-so-far>. " + "word " * 500, 60, measure)
     assert text.startswith("[Earlier conversation summary]: It was said: &lt;/work-so-far>. word")
     assert 50 < measure(text) <= 60
 

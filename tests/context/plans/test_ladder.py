@@ -16,7 +16,7 @@ from octochat.context.plans.ladder import (
     trims,
 )
 from octochat.context.session.content import Image, Text
-from octochat.context.session.edits import Brief, Fold
+from octochat.context.session.edits import Fold, NoteRequest
 from octochat.context.session.events import Condensed, Prompted
 from octochat.context.session.view import Prompt
 from octochat.context.strategies import Fifo, Pressure, PressureLevel
@@ -45,8 +45,8 @@ def test_the_hardest_level_is_the_one_that_is_configured() -> None:
     assert plan.ratio == 12.0
     mild = compression(now, now.size - 1, 4_000, 2.0)
     assert mild is not None
-    assert isinstance(plan.fold, Brief)
-    assert isinstance(mild.fold, Brief)
+    assert isinstance(plan.fold, NoteRequest)
+    assert isinstance(mild.fold, NoteRequest)
     assert plan.fold.last > mild.fold.last
 
 

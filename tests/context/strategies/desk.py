@@ -16,7 +16,7 @@ from octochat.models.catalogue import info
 from octochat.models.claude.model import Claude
 from octochat.models.port import Delta
 from octochat.storage.log import Log
-from octochat.summaries.summariser import Models, Summariser
+from octochat.summaries.summariser import Summariser
 from tests.claude_talk import SYSTEM
 from tests.laws.world import Willing, weigh
 from tests.server import ClaudeServer
@@ -36,7 +36,8 @@ class Desk:
         self.log.append(Opened(MODEL, SYSTEM))
         rules = ContextPolicy(strategies, 0, 0, 20_000, 4_000, writers, False)
         summariser = Summariser(
-            Models(self.claude, info, writers),
+            self.claude,
+            info,
             DecisionModel(max_retries=0),
             lambda text: len(text) // 4,
             retention=10,

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from octochat.context.plans.commit import commit
 from octochat.context.session.content import Said, Text, ToolCall, ToolResult
-from octochat.context.session.edits import Brief, Decision, Fold, Plan
+from octochat.context.session.edits import Decision, Fold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Event, Prompted, Returned
 from octochat.context.session.state import ActiveSkill, State
 from octochat.context.session.validity import problems
@@ -135,7 +135,7 @@ def _problems(view: View) -> tuple[str, ...]:
 
 def committed(now: Situation, plan: Plan, note: str = "they talked") -> Condensed:
     """The plan as it would be carried out."""
-    if isinstance(plan.fold, Brief):
+    if isinstance(plan.fold, NoteRequest):
         brief = plan.fold
         fold = Fold(brief.first, brief.last, (Text(note),), brief.keep)
         plan = replace(plan, fold=fold)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from octochat.context.session.edits import Brief, Fold, Hold, Plan
+from octochat.context.session.edits import Fold, Hold, NoteRequest, Plan
 from octochat.context.session.view import Note
 from octochat.context.strategies import GroupHybrid, GroupSummarize, GroupTruncate, Strategy
 from tests.context.strategies.stage import (
@@ -60,7 +60,7 @@ def test_a_group_is_of_four_unless_told_otherwise() -> None:
 def test_as_many_groups_as_it_takes_become_one_summary_by_one_call() -> None:
     decision = GroupSummarize(safe_zone_tokens=25_000).decide(situation(*TALK))
     assert isinstance(decision, Plan)
-    assert decision.fold == Brief(0, 7, 500, style="plain")
+    assert decision.fold == NoteRequest(0, 7, 500, style="paragraph")
     view = after(GroupSummarize(safe_zone_tokens=25_000), situation(*TALK))
     assert sum(isinstance(unit, Note) for unit in view.units) == 1
 
@@ -75,7 +75,7 @@ def test_hybrid_sums_up_first_and_drops_where_that_fails() -> None:
     now = situation(*TALK)
     decision = GroupHybrid().decide(now)
     assert isinstance(decision, Plan)
-    assert isinstance(decision.fold, Brief)
+    assert isinstance(decision.fold, NoteRequest)
     failed = GroupHybrid().decide(discouraging(now, "group_hybrid", 60_000))
     assert isinstance(failed, Plan)
     assert isinstance(failed.fold, Fold)

@@ -3,7 +3,7 @@
 import pytest
 
 from octochat.context.session.content import Text
-from octochat.context.session.edits import Brief, Hold, Plan
+from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.view import Note
 from octochat.context.strategies import Fifo, SlidingWindow, Summarize
 from tests.context.strategies.stage import (
@@ -93,9 +93,9 @@ def test_summarize_takes_the_oldest_three_tenths_rounded_down(n: int, gone: int)
         assert isinstance(decision, Hold)  # so no model is called
         return
     assert isinstance(decision, Plan)
-    assert isinstance(decision.fold, Brief)
+    assert isinstance(decision.fold, NoteRequest)
     assert (decision.fold.first, decision.fold.last) == (0, gone - 1)
-    assert decision.fold.style == "plain"
+    assert decision.fold.style == "paragraph"
     assert left(after(Summarize(), now)) == list(range(gone, n))
 
 
@@ -114,7 +114,9 @@ def test_the_summary_may_take_300_tokens_but_never_more_than_it_replaces() -> No
     small = Summarize().decide(situation(*TEN, measure=count, window=0))
     large = Summarize().decide(situation(*[said(size=900), replied(size=900)] * 5, window=0))
     budgets = [
-        d.fold.budget for d in (small, large) if isinstance(d, Plan) and isinstance(d.fold, Brief)
+        d.fold.budget
+        for d in (small, large)
+        if isinstance(d, Plan) and isinstance(d.fold, NoteRequest)
     ]
     assert budgets == [35, 300]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from octochat.context.session.content import Opaque, Text
-from octochat.context.session.edits import Brief, Fold, Hold, Plan
+from octochat.context.session.edits import Fold, Hold, NoteRequest, Plan
 from octochat.context.session.events import ToolDefinition
 from octochat.context.session.state import State
 from octochat.context.session.view import Note, Step, View
@@ -31,10 +31,10 @@ def able(now: Situation) -> Situation:
     return replace(now, compaction=True)
 
 
-def brief(now: Situation, strategy: ServerCompact = SMALL) -> Brief:
+def brief(now: Situation, strategy: ServerCompact = SMALL) -> NoteRequest:
     decision = strategy.decide(able(now))
     assert isinstance(decision, Plan)
-    assert isinstance(decision.fold, Brief)
+    assert isinstance(decision.fold, NoteRequest)
     return decision.fold
 
 

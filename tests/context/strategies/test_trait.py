@@ -2,7 +2,7 @@
 
 import pytest
 
-from octochat.context.session.edits import Brief, Hold, Plan
+from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.view import Note
 from octochat.context.strategies import (
     Priority,
@@ -81,7 +81,7 @@ def test_the_summary_has_its_room_reserved_and_comes_at_once() -> None:
     now = situation(*FOUR, window=50)
     decision = strategy.decide(now)
     assert isinstance(decision, Plan)
-    assert decision.fold == Brief(0, 1, 12, style="plain")
+    assert decision.fold == NoteRequest(0, 1, 12, style="paragraph")
     view = after(strategy, now, note="they spoke")
     assert isinstance(view.units[0], Note)
     assert "they spoke" in str(view.units[0].blocks)

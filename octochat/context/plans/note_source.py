@@ -1,0 +1,71 @@
+"""What a note is written from, and the note that code alone makes of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from octochat.context.notes.extractive import extractive_note, paragraph
+from octochat.context.notes.fitting import Measure
+from octochat.context.notes.note import asked, one_paragraph, originals
+from octochat.context.plans.ranges import going
+from octochat.context.session.edits import NoteRequest, UnitId
+from octochat.context.session.events import Entry, Knowledge
+from octochat.context.session.state import surviving
+from octochat.context.session.view import Unit, Units, covered
+from octochat.context.strategies.base import Situation
+
+_SENTENCE = 25
+"""Tokens that a sentence takes, about."""
+
+
+@dataclass(frozen=True)
+class NoteSource:
+    """The units that a note will stand for, their originals, and the session around them."""
+
+    situation: Situation
+    """Its trigger tells who asked: in `auto`, a summariser may advise against it."""
+    request: NoteRequest
+    log: Sequence[Entry]
+    """All of it: it has the originals of what was trimmed or folded before."""
+
+    @cached_property
+    def units(self) -> Units:
+        """The units that go.
+
+        Raises:
+            ValueError: the view has no such range.
+        """
+        return going(self.situation.state, self.request, self.situation.trigger)
+
+    @cached_property
+    def covers(self) -> tuple[UnitId, ...]:
+        """The original units that they stand for, oldest first."""
+        return tuple(sorted({original for unit in self.units for original in covered(unit)}))
+
+    @cached_property
+    def originals(self) -> tuple[Entry, ...]:
+        """What was said and done in them, as it was logged."""
+        return originals(surviving(self.log), self.covers)
+
+    @property
+    def size(self) -> int:
+        """Tokens of the units that go."""
+        return sum(unit.size for unit in self.units)
+
+    @property
+    def behind(self) -> Unit | None:
+        """The first unit that stays behind them; None where nothing does."""
+        last = self.units[-1].id if self.units else self.request.last
+        units = self.situation.state.view.units
+        place = [unit.id for unit in units].index(last) + 1
+        return units[place] if place < len(units) else None
+
+
+def without_model(source: NoteSource, knowledge: tuple[Knowledge, ...], measure: Measure) -> str:
+    """The note that code writes, by the style and within the budget that were asked for."""
+    budget = source.request.budget
+    if source.request.style != "paragraph":
+        return extractive_note(source.originals, source.covers, knowledge, budget, measure)
+    said = paragraph(source.originals, max(budget // _SENTENCE, 3))
+    said = said or " ".join(request.text for request in asked(source.originals))
+    return one_paragraph(said or "nothing that needs to be known.", budget, measure)

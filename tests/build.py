@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from octochat.context.economics.prices import Prices, Rates
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Block, Text, ToolCall
 from octochat.context.session.events import (
     Condensed,
@@ -17,7 +18,6 @@ from octochat.context.session.events import (
     Usage,
 )
 from octochat.context.session.state import State, replay
-from octochat.context.strategies import Situation
 
 SONNET = Prices.flat(Rates(2, 10, 2.5, 4, 0.10))
 

@@ -14,6 +14,7 @@ from octochat.config.load import Config, config_of
 from octochat.context.economics.prices import Prices
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.hints import HintRule
+from octochat.context.plans.strategy import Level, Strategy
 from octochat.context.session.content import Text, ToolCall, plain_text
 from octochat.context.session.events import (
     Condensed,
@@ -27,7 +28,7 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import State
 from octochat.context.session.view import Note
-from octochat.context.strategies import Pressure, PressureLevel, Strategy
+from octochat.context.strategies.pressure import Pressure
 from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
@@ -45,9 +46,9 @@ from octochat.tools.base import Access, Arguments, Output, Progress
 from tests.build import SONNET
 
 LEVELS = (
-    PressureLevel(10_000, 2.0),
-    PressureLevel(20_000, 4.0),
-    PressureLevel(30_000, 8.0),
+    Level(10_000, 2.0),
+    Level(20_000, 4.0),
+    Level(30_000, 8.0),
 )
 EAGER = Pressure(pressure_levels=LEVELS, require_benefit=False)
 SUMMARY: dict[str, object] = {
@@ -140,7 +141,7 @@ class Stage:
                 note_max=4_000,
                 writers=self._writers,
                 ignore_cost=False,
-                hints=HintRule(LEVELS, 0.7, 5),
+                hints=HintRule(EAGER, 0.7, 5),
             ),
             Summariser(
                 self,

@@ -14,7 +14,8 @@ from textwrap import indent, wrap
 from typing import Any, cast
 
 from octochat.context.codec.errors import nearest
-from octochat.context.strategies import STRATEGIES, Strategy
+from octochat.context.plans.strategy import Strategy, section
+from octochat.context.strategies import STRATEGIES
 
 
 def main(argv: Sequence[str]) -> int:
@@ -42,7 +43,7 @@ def described(strategy: type[Strategy]) -> str:
     what, when = paragraphs(strategy)
     text = "\n".join([*wrap(what, 76), *wrap(when, 76)])
     keys = "\n".join(f"{key} = {value}" for key, value in settings(strategy))
-    table = f"[{where(strategy)}]\n{keys}"
+    table = f"[{section(strategy)}]\n{keys}"
     return f"{strategy.name}\n{indent(text, '  ')}\n\n{indent(table, '    ')}"
 
 
@@ -52,13 +53,8 @@ def markdown(strategies: Sequence[type[Strategy]]) -> str:
     for strategy in strategies:
         what, when = paragraphs(strategy)
         keys = ", ".join(f"`{key} = {value}`" for key, value in settings(strategy))
-        rows.append(f"| `{strategy.name}` | {what} | {when} | `[{where(strategy)}]` {keys} |")
+        rows.append(f"| `{strategy.name}` | {what} | {when} | `[{section(strategy)}]` {keys} |")
     return "\n".join(rows)
-
-
-def where(strategy: type[Strategy]) -> str:
-    """The table of the configuration that holds its settings."""
-    return "compression" if strategy.name == "pressure" else f"context.{strategy.name}"
 
 
 def paragraphs(strategy: type[Strategy]) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from octochat.commands.base import Command, Report, Saying, Shown, simple
-from octochat.context.economics.forecast import Switch, forecast, switch
+from octochat.context.plans.forecast import Switch, forecast, switch
 from octochat.context.session.events import ModelChanged
 from octochat.context.strategies import STRATEGIES
 from octochat.models.catalogue import MODELS, ModelInfo, near, uncapped

@@ -9,7 +9,7 @@ from typing import Annotated
 from octochat.context.codec.bounds import Count, Positive, Seconds, Share
 from octochat.context.codec.decode import Constraint
 from octochat.context.codec.errors import PlainError, wrong
-from octochat.context.strategies.pressure import DEFAULT_LEVELS, PressureLevel
+from octochat.context.strategies.pressure import DEFAULT_LEVELS, Level
 
 LEAST_NOTE = 400
 """A note is never given less than this many tokens."""
@@ -57,7 +57,7 @@ class CompressionSettings:
     """The most that the note may take, in tokens."""
     require_benefit: bool = True
     """Compress automatically only where that saves money by the price table."""
-    pressure_levels: tuple[PressureLevel, ...] = DEFAULT_LEVELS
+    pressure_levels: tuple[Level, ...] = DEFAULT_LEVELS
     """From which size on to compress, and by how much; an empty list turns it off."""
     decision: DecisionModel = DecisionModel()
     """The call that decides and summarises."""

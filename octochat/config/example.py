@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from octochat.config.load import config_of
 from octochat.context.codec.trees import to_plain
+from octochat.context.plans.strategy import section
 from octochat.models.catalogue import ModelSettings, info
 
 HEAD = """\
@@ -36,8 +37,8 @@ def example() -> str:
     config = config_of({})
     parts = [HEAD, *_table(config, (), ("strategy",))]
     for name, strategy in config.strategy.items():
-        if name != "pressure":  # its settings are [compression]
-            parts.append(f"\n[context.{name}]\n{_comment(_summary(type(strategy)))}")
+        if (place := section(type(strategy))) == f"context.{name}":
+            parts.append(f"\n[{place}]\n{_comment(_summary(type(strategy)))}")
             parts += [*_keys(strategy), *_inner(strategy, ("context", name))]
     parts.append(f"\n# {_docs(type(config))['models']}\n{MODELS}\n")
     return "".join([*parts, *_model()])

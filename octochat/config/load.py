@@ -18,7 +18,8 @@ from octochat.config.compression import CompressionSettings
 from octochat.config.schema import ContextSettings, PermissionSettings, Settings
 from octochat.context.codec.errors import nearest, wrong
 from octochat.context.codec.trees import PlainError, from_plain
-from octochat.context.strategies import STRATEGIES, Pressure, Strategy
+from octochat.context.plans.strategy import Strategy, section
+from octochat.context.strategies import STRATEGIES
 from octochat.models.catalogue import ModelSettings, bare
 from octochat.permissions import rules
 
@@ -175,8 +176,8 @@ def _without_strategies(tree: Tree) -> tuple[Tree, Tree]:
     own: Tree = {}
     tables: Tree = {}
     for key, value in cast("Tree", context).items():
-        if key == "pressure":
-            raise PlainError(("context", key), "its settings stand in [compression]")
+        if key in STRATEGIES and (place := section(STRATEGIES[key])) != f"context.{key}":
+            raise PlainError(("context", key), f"its settings stand in [{place}]")
         if key not in keys and key not in STRATEGIES:
             raise PlainError(("context", key), "unknown key", nearest(key, [*keys, *STRATEGIES]))
         (own if key in keys else tables)[key] = value
@@ -184,19 +185,20 @@ def _without_strategies(tree: Tree) -> tuple[Tree, Tree]:
 
 
 def _strategies(tables: Tree, compression: CompressionSettings) -> Mapping[str, Strategy]:
-    return {name: _strategy(name, tables.get(name, {}), compression) for name in STRATEGIES}
+    return {
+        name: _strategy(cls, tables.get(name, {}), compression) for name, cls in STRATEGIES.items()
+    }
 
 
-def _strategy(name: str, table: object, compression: CompressionSettings) -> Strategy:
-    """A strategy with its settings, which `pressure` has in a table of its own."""
-    cls = STRATEGIES[name]
-    if issubclass(cls, Pressure):
-        keys = [part.name for part in fields(cls)]
+def _strategy(cls: type[Strategy], table: object, compression: CompressionSettings) -> Strategy:
+    """A strategy with its settings, which may stand in [compression]."""
+    if section(cls) == "compression":
+        keys = [part.name for part in fields(cast("Any", cls))]
         return cls(**{key: getattr(compression, key) for key in keys})
     try:
         return from_plain(cls, table)
     except PlainError as error:
-        raise error.inside(name).inside("context") from None
+        raise error.inside(cls.name).inside("context") from None
 
 
 def _trusted(upper: Tree, lower: Tree, folder: Path, project: Path) -> tuple[Tree, tuple[str, ...]]:

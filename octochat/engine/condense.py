@@ -14,9 +14,10 @@ from octochat.context.plans import ladder
 from octochat.context.plans.commit import Refused, commit
 from octochat.context.plans.hints import HintRule
 from octochat.context.plans.note_source import NoteSource
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy, considered
 from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Event, Held, Trigger
-from octochat.context.strategies import Situation, Strategy, considered
 from octochat.engine.loop import Engine
 from octochat.engine.note_writer import Bill, NoteWriter, SummaryError, WrittenNote
 from octochat.engine.ports import Stream

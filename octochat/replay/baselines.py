@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import ClassVar
 
+from octochat.context.plans.folding import drop, is_note
+from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold, UnitId
 from octochat.context.session.view import Unit, Units
-from octochat.context.strategies import Situation
-from octochat.context.strategies.base import drop, is_note
 from octochat.replay.recall import Use, Words, passages
 
 Targets = Mapping[int, int]

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from octochat.context.economics.worth import Writer, cheapest, summary_usage
 from octochat.context.notes.transcript import transcript_size
 from octochat.context.plans.note_source import NoteSource, without_model
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text
 from octochat.context.session.edits import NoteRequest
 from octochat.context.session.events import Entry, Usage
-from octochat.context.strategies import Situation
 from octochat.engine.note_writer import WrittenNote
 from octochat.models.catalogue import ModelInfo
 from octochat.replay.weights import measure

@@ -14,7 +14,8 @@ from octochat.config.load import Config, ConfigError, load
 from octochat.context.codec.errors import nearest
 from octochat.context.codec.trees import PlainError, from_plain
 from octochat.context.economics.prices import FIVE_MINUTES
-from octochat.context.strategies import STRATEGIES, Strategy
+from octochat.context.plans.strategy import Strategy
+from octochat.context.strategies import STRATEGIES
 from octochat.models.catalogue import catalogue
 from octochat.replay.bill import Setting
 from octochat.replay.lab import Contender

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from octochat.context.strategies import Strategy
+from octochat.context.plans.strategy import Strategy
 from octochat.replay.baselines import Oracle, Random, Targets
 from octochat.replay.bill import Setting
 from octochat.replay.outcome import Outcome, Result, result, used

@@ -10,10 +10,11 @@ from typing import TypeAlias
 
 from octochat.context.plans import ladder
 from octochat.context.plans.commit import Refused, commit
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy, considered
 from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Entry, Held, Trigger
 from octochat.context.session.state import State, advance
-from octochat.context.strategies import Situation, Strategy, considered
 from octochat.replay.bill import Setting
 from octochat.replay.weights import measure, weigh
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.events import Condensed, Entry, Replied, Usage
 from octochat.context.session.validity import problems
-from octochat.context.strategies import Strategy
 from octochat.replay.bill import Setting
 from octochat.replay.cache import PromptCache
 from octochat.replay.look import Looks, SimulatedSession, Watch

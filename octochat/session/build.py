@@ -14,9 +14,10 @@ from platformdirs import user_config_path
 from octochat.config.load import Config, ConfigError, load
 from octochat.context.codec.bounds import seconds
 from octochat.context.codec.errors import PlainError, nearest
-from octochat.context.economics.forecast import unseen_thinking
 from octochat.context.economics.worth import Writer
+from octochat.context.plans.forecast import unseen_thinking
 from octochat.context.plans.hints import HintRule
+from octochat.context.plans.strategy import leveled
 from octochat.context.session.events import (
     Entry,
     Event,
@@ -26,7 +27,6 @@ from octochat.context.session.events import (
     Rewound,
 )
 from octochat.context.session.state import State, replay
-from octochat.context.strategies import Pressure
 from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
@@ -167,11 +167,11 @@ def _rules(
 
 
 def _hints(config: Config) -> HintRule | None:
-    """Hints are given where pressure is at work."""
-    said = config.compression
-    if not said.hints_enabled or Pressure.name not in config.context.strategies:
+    """Hints are given where a strategy with levels is at work."""
+    said, strategy = config.compression, leveled(config.pipeline)
+    if not said.hints_enabled or strategy is None:
         return None
-    return HintRule(said.pressure_levels, said.hints_pressure_threshold, said.hints_min_interval)
+    return HintRule(strategy, said.hints_pressure_threshold, said.hints_min_interval)
 
 
 def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:

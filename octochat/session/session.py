@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from octochat.config.load import Config
 from octochat.context.plans.report import Info, info
+from octochat.context.plans.situation import Situation
 from octochat.context.session.events import Opened, SkillLoaded
-from octochat.context.strategies import Situation
 from octochat.engine.condense import Condenser
 from octochat.engine.loop import Engine
 from octochat.models.catalogue import ModelInfo

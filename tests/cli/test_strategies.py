@@ -8,10 +8,11 @@ from typing import Any, cast
 import pytest
 import tomli
 
-from octochat.cli.strategies import described, main, markdown, paragraphs, settings, where
+from octochat.cli.strategies import described, main, markdown, paragraphs, settings
 from octochat.config.load import ConfigError, config_of, parse
+from octochat.context.plans.strategy import Strategy, section
 from octochat.context.session.edits import Hold
-from octochat.context.strategies import STRATEGIES, Strategy
+from octochat.context.strategies import STRATEGIES
 from tests.context.strategies.stage import after, called, left, replied, said, situation
 from tests.root import ROOT
 
@@ -48,7 +49,7 @@ def test_each_says_what_it_is_when_to_use_it_and_all_its_settings(
 
 @pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)
 def test_the_settings_as_printed_are_the_defaults(strategy: type[Strategy]) -> None:
-    text = "\n".join([f"[{where(strategy)}]", *(f"{k} = {v}" for k, v in settings(strategy))])
+    text = "\n".join([f"[{section(strategy)}]", *(f"{k} = {v}" for k, v in settings(strategy))])
     assert config_of(tomli.loads(text)) == config_of({})
 
 

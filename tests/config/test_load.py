@@ -15,7 +15,10 @@ from octochat.config.compression import CompressionSettings, DecisionModel
 from octochat.config.example import example
 from octochat.config.load import Config, ConfigError, load, parse, project_file, user_file
 from octochat.context.codec.bounds import seconds
-from octochat.context.strategies import STRATEGIES, Fifo, Pressure, PressureLevel
+from octochat.context.plans.strategy import Level
+from octochat.context.strategies import STRATEGIES
+from octochat.context.strategies.fifo import Fifo
+from octochat.context.strategies.pressure import Pressure
 from octochat.models.catalogue import ModelSettings, info
 from tests.root import ROOT
 
@@ -101,9 +104,9 @@ def test_the_compression_table_has_the_seeds_defaults() -> None:
         note_max_tokens=4_000,
         require_benefit=True,
         pressure_levels=(
-            PressureLevel(60_000, 2.0),
-            PressureLevel(120_000, 4.0),
-            PressureLevel(160_000, 8.0),
+            Level(60_000, 2.0),
+            Level(120_000, 4.0),
+            Level(160_000, 8.0),
         ),
         decision=DecisionModel(
             model="anthropic:claude-haiku-4-5",
@@ -136,7 +139,7 @@ def test_strategies_get_their_tables_and_pressure_gets_compression() -> None:
     assert parse(text, WHERE).pipeline == (
         Fifo(max_tokens=5_000),
         Pressure(
-            pressure_levels=(PressureLevel(3_000, 2.0), PressureLevel(9_000, 3.0)),
+            pressure_levels=(Level(3_000, 2.0), Level(9_000, 3.0)),
             require_benefit=False,
         ),
     )

@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 
+from octochat.context.plans.strategy import considered
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.edits import Hold, Plan
 from octochat.context.session.events import Reverted, Usage
 from octochat.context.session.validity import problems
-from octochat.context.strategies import Fifo, considered
+from octochat.context.strategies.fifo import Fifo
 from octochat.models.port import Reply
 from octochat.models.scripted import Line
 from tests.build import exchanges

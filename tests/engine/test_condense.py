@@ -10,12 +10,13 @@ from typing import ClassVar
 import pytest
 
 from octochat.context.economics.prices import UNPRICED
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Entry, Held
-from octochat.context.session.state import Watermark
 from octochat.context.session.view import Prompt
-from octochat.context.strategies import Pressure, Situation
+from octochat.context.session.watermarks import Watermark
+from octochat.context.strategies.pressure import Pressure
 from octochat.models.port import Compressing, ModelError, Notice
 from octochat.models.scripted import Line
 from tests.stage import (
@@ -99,7 +100,7 @@ def test_a_decision_that_comes_to_nothing_is_a_line_and_leaves_the_history(
     assert stage.condensed == []
     assert len(stage.held) == 1
     assert why in stage.held[0].why
-    assert stage.state.watermark == Watermark(stage.held[0].watermark or 0, "hold")
+    assert stage.state.watermarks.of("pressure") == Watermark(stage.held[0].watermark or 0, "hold")
     assert sum(isinstance(u, Prompt) for u in stage.state.view.units) == 15
 
 

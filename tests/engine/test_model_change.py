@@ -17,8 +17,8 @@ from octochat.context.session.events import (
     Usage,
 )
 from octochat.context.session.ledger import FIRST_GROWTH
-from octochat.context.session.state import Watermark
 from octochat.context.session.view import Note
+from octochat.context.session.watermarks import Watermark
 from octochat.engine.tasks import undo
 from octochat.session.session import Session
 from tests.build import Story
@@ -60,8 +60,8 @@ def test_marks_from_which_growth_is_measured_and_the_growth_itself_go_along() ->
     growth = story.state.ledger.growth
     assert growth not in (0, FIRST_GROWTH)
     state = story.add(0, ModelChanged("other", 1.5)).state
-    assert state.watermark == Watermark(30_000, "hold")
-    assert state.stalls == (("fifo", 15_000),)
+    assert state.watermarks.of("pressure") == Watermark(30_000, "hold")
+    assert state.watermarks.of("fifo") == Watermark(15_000, "hold")
     assert state.ledger.growth == growth * 1.5
 
 

@@ -126,7 +126,7 @@ def test_resuming_right_after_a_compression_goes_on_with_the_same_view() -> None
     talked(stage, 15)
     again = Stage(long_talk(3), entries=stage.log.entries)
     assert again.state.view == stage.state.view
-    assert again.state.watermark == stage.state.watermark
+    assert again.state.watermarks == stage.state.watermarks
     asyncio.run(again.say("go on"))
     assert problems(again.state.view.messages("m", binds=False)[:-1]) == ()
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from octochat.context.plans.strategy import Level, Strategy
 from octochat.context.session.content import Text, Thinking, ToolResult
 from octochat.context.session.edits import Trim
 from octochat.context.session.events import (
@@ -25,24 +26,16 @@ from octochat.context.session.events import (
 from octochat.context.session.state import State, advance, replay, surviving
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, Step
-from octochat.context.strategies import (
-    Fifo,
-    GroupHybrid,
-    GroupSummarize,
-    GroupTruncate,
-    Pressure,
-    PressureLevel,
-    Priority,
-    ServerCompact,
-    SlidingWindow,
-    SlidingWindowTokens,
-    SlidingWindowWithSummary,
-    Strategy,
-    Summarize,
-    ToolCleanup,
-    TtlPrune,
-)
-from octochat.context.strategies.ttl_prune import SoftTrim
+from octochat.context.strategies.fifo import Fifo
+from octochat.context.strategies.groups import GroupHybrid, GroupSummarize, GroupTruncate
+from octochat.context.strategies.pressure import Pressure
+from octochat.context.strategies.priority import Priority
+from octochat.context.strategies.server_compact import ServerCompact
+from octochat.context.strategies.sliding_window import SlidingWindow
+from octochat.context.strategies.summarize import Summarize
+from octochat.context.strategies.token_window import SlidingWindowTokens, SlidingWindowWithSummary
+from octochat.context.strategies.tool_cleanup import ToolCleanup
+from octochat.context.strategies.ttl_prune import SoftTrim, TtlPrune
 from octochat.storage.lines import decode, encode
 from tests.laws.world import MARGIN, RESERVE, WINDOW, World, prefix
 
@@ -57,9 +50,9 @@ EAGER: tuple[Strategy, ...] = (
     # Thresholds are scaled by window / 200,000: these are 500, 900 and 1,300 tokens.
     Pressure(
         pressure_levels=(
-            PressureLevel(25_000, 2),
-            PressureLevel(45_000, 4),
-            PressureLevel(65_000, 8),
+            Level(25_000, 2),
+            Level(45_000, 4),
+            Level(65_000, 8),
         ),
         require_benefit=False,
     ),

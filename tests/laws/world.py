@@ -10,6 +10,7 @@ from octochat.context.codec.trees import canonical
 from octochat.context.economics.prices import Prices, Rates
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.note_source import NoteSource
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Block, Message, Opaque, Text, Thinking, ToolCall
 from octochat.context.session.events import (
     Entry,
@@ -24,7 +25,6 @@ from octochat.context.session.events import (
     Usage,
 )
 from octochat.context.session.state import State
-from octochat.context.strategies import Strategy
 from octochat.engine import tasks
 from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine

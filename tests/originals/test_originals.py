@@ -2,21 +2,17 @@
 
 from collections.abc import Sequence
 
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.edits import Hold
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Prompt
-from octochat.context.strategies import (
-    Fifo,
-    GroupSummarize,
-    GroupTruncate,
-    Priority,
-    SlidingWindow,
-    SlidingWindowTokens,
-    Strategy,
-    Summarize,
-    ToolCleanup,
-)
-from octochat.context.strategies.tool_cleanup import cleared_one_by_one
+from octochat.context.strategies.fifo import Fifo
+from octochat.context.strategies.groups import GroupSummarize, GroupTruncate
+from octochat.context.strategies.priority import Priority
+from octochat.context.strategies.sliding_window import SlidingWindow
+from octochat.context.strategies.summarize import Summarize
+from octochat.context.strategies.token_window import SlidingWindowTokens
+from octochat.context.strategies.tool_cleanup import ToolCleanup, cleared_one_by_one
 from tests.context.strategies.stage import after, called, left, replied, said, situation
 from tests.originals import raw
 from tests.originals.raw import Raw, as_sent

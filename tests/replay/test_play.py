@@ -4,11 +4,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from octochat.context.economics.worth import Writer
+from octochat.context.plans.folding import gap
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.edits import Decision, Fold, Hold, NoteRequest, Plan
 from octochat.context.session.events import Event, Opened, Prompted, Replied, Returned
-from octochat.context.strategies import Fifo, Situation, Strategy
-from octochat.context.strategies.base import gap
+from octochat.context.strategies.fifo import Fifo
 from octochat.models.catalogue import info
 from octochat.replay.baselines import Oracle, Random
 from octochat.replay.bill import Setting

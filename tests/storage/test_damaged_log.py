@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from octochat.config.load import Config
-from octochat.context.economics.forecast import forecast
+from octochat.context.plans.forecast import forecast
 from octochat.context.plans.report import info, lines
+from octochat.context.plans.situation import Situation
 from octochat.context.session.events import Entry
 from octochat.context.session.state import replay
-from octochat.context.strategies import Situation
 from octochat.frontends.tui.screens.context_curve import points
 from octochat.replay.contenders import setting_of
 from octochat.replay.lab import Contender, Experiment, run

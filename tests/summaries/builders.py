@@ -7,6 +7,7 @@ from octochat.config.compression import DecisionModel
 from octochat.context.economics.prices import Prices, Rates
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.note_source import NoteSource
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.edits import NoteRequest, NoteStyle
 from octochat.context.session.events import (
@@ -20,7 +21,6 @@ from octochat.context.session.events import (
     Usage,
 )
 from octochat.context.session.state import replay
-from octochat.context.strategies import Situation
 from octochat.engine.note_writer import Bill, WrittenNote
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Model, Reply

@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass
 
-from octochat.context.strategies.base import Situation
-from octochat.context.strategies.pressure import PressureLevel, scaled
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Leveled
 
 
 @dataclass(frozen=True, slots=True)
 class HintRule:
     """When a hint is due: `hints_pressure_threshold` and `hints_min_interval`."""
 
-    levels: tuple[PressureLevel, ...]
+    strategy: Leveled
+    """Whose levels it goes by."""
     share: float
     """Of the next level's threshold."""
     interval: int
@@ -26,7 +27,7 @@ class HintRule:
         calls = situation.state.ledger.calls
         if last is not None and calls - last < self.interval:
             return None
-        levels = scaled(self.levels, situation.window)
+        levels = self.strategy.levels(situation.window)
         coming = [level for level in levels if level.threshold > situation.size]
         if not coming or situation.size < self.share * coming[0].threshold:
             return None

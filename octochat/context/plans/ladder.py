@@ -9,13 +9,14 @@ oldest units go, notes last, 5. a clear error that names the part that is too bi
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
+from octochat.context.plans.folding import gap, is_note
 from octochat.context.plans.ranges import choose
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy, levels_of
 from octochat.context.session.content import Image, Opaque, Said, Text, plain_text
 from octochat.context.session.edits import Plan, Trim
 from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, ShownResult, Step, Unit
-from octochat.context.strategies import Pressure, Situation, Strategy
-from octochat.context.strategies.base import gap, is_note
 
 CLEARED = "[octochat cleared this result to make room; `recall` can fetch it]"
 PICTURES = "[octochat cleared the pictures and documents of this message to make room]"
@@ -42,8 +43,7 @@ def rungs(note_max: int, ratio: float) -> tuple[Rung, ...]:
 
 def hardest(strategies: Iterable[Strategy]) -> float:
     """The ratio of "a compression at the hardest level"."""
-    pressures = (strategy for strategy in strategies if isinstance(strategy, Pressure))
-    ratios = [level.target_ratio for each in pressures for level in each.pressure_levels]
+    ratios = (level.target_ratio for level in levels_of(strategies, 0))
     return max(ratios, default=HARDEST)
 
 

@@ -8,11 +8,11 @@ from octochat.context.notes.extractive import extractive_note, paragraph
 from octochat.context.notes.fitting import Measure
 from octochat.context.notes.note import asked, one_paragraph, originals
 from octochat.context.plans.ranges import going
+from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import NoteRequest, UnitId
 from octochat.context.session.events import Entry, Knowledge
 from octochat.context.session.state import surviving
 from octochat.context.session.view import Unit, Units, covered
-from octochat.context.strategies.base import Situation
 
 _SENTENCE = 25
 """Tokens that a sentence takes, about."""

@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from octochat.context.economics.worth import expected_calls
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy, considered, leveled
 from octochat.context.session.edits import Hold, Plan, Worth
 from octochat.context.session.events import Usage
 from octochat.context.session.ledger import CompressionRecord, Ledger
 from octochat.context.session.view import Note, View
-from octochat.context.strategies import Situation, Strategy, considered
-from octochat.context.strategies.pressure import Pressure, cooling, scaled
 
 
 @dataclass(frozen=True, slots=True)
 class LevelInfo:
-    """A pressure level and how far it is."""
+    """A level and how far it is."""
 
     threshold: int
     """Tokens, scaled to the model's window."""
@@ -100,8 +100,8 @@ class Info:
 def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
     """The session as it stands."""
     state, ledger = situation.state, situation.state.ledger
-    levels = [s for s in strategies if isinstance(s, Pressure)]
-    known = scaled(levels[0].pressure_levels, situation.window) if levels else ()
+    by_level = leveled(strategies)
+    known = by_level.levels(situation.window) if by_level else ()
     prompt = ledger.usage.prompt
     return Info(
         model=state.model,
@@ -114,7 +114,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
             LevelInfo(lv.threshold, lv.target_ratio, situation.size >= lv.threshold) for lv in known
         ),
         outlook=tuple(_outlook(strategy, situation) for strategy in strategies),
-        cooldown=cooling(state, situation.size),
+        cooldown=by_level.waits_for(situation) if by_level else None,
         streak=state.streak,
         calls=ledger.calls,
         expected_calls=int(expected_calls(ledger.calls, ledger.active_seconds / 60)),

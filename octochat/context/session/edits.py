@@ -102,6 +102,8 @@ class Hold:
     why: str
     futile: bool = False
     """The try itself is worth remembering: it sets the watermark, so it is logged (once)."""
+    broken: bool = False
+    """The strategy failed; the reason is for the person."""
     worth: Worth | None = None
 
 

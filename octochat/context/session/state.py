@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Literal
 
 from octochat.context.session.content import Text, ToolCall, ToolResult
 from octochat.context.session.edits import UnitId
@@ -32,6 +31,7 @@ from octochat.context.session.events import (
 from octochat.context.session.knowledge import merged
 from octochat.context.session.ledger import Ledger, billed
 from octochat.context.session.view import Note, Prompt, ShownResult, Step, View
+from octochat.context.session.watermarks import Watermark, Watermarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +42,6 @@ class ActiveSkill:
     unit: UnitId
     permanent: bool
     """It survives `/done`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Watermark:
-    """The context size from which growth is measured: docs/compression.md#cooldown."""
-
-    size: int
-    """Tokens, the safety margin included."""
-    origin: Literal["compression", "hold", "restore"]
-
-
-STALL = 1.1
-"""What came to nothing is tried again when the context has grown by a tenth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +60,12 @@ class State:
     pins: frozenset[UnitId] = frozenset()
     knowledge: tuple[Knowledge, ...] = ()
     streak: int = 0
-    """Compressions by pressure since the person last spoke: `k`."""
-    watermark: Watermark | None = None
-    """`W`."""
-    stalls: tuple[tuple[str, int], ...] = ()
-    """Strategies other than pressure that paid for nothing, and the context size at which."""
+    """Compressions at a level, or to make a request fit, since the person last spoke: `k`."""
+    watermarks: Watermarks = Watermarks()
+    """`W`, and where other tries came to nothing."""
     sent: View = View()
     """The view as it was last sent: what the prompt cache holds, while it is warm."""
     ledger: Ledger = Ledger()
-
-    def stalled(self, strategy: str, size: int) -> bool:
-        """Whether the strategy paid for nothing and the context has not grown by 10 % since."""
-        return any(by == strategy and size < mark * STALL for by, mark in self.stalls)
-
-    def restored(self, size: int) -> bool:
-        """Whether the person took a condensation back and 10 % have not grown since."""
-        mark = self.watermark
-        return mark is not None and mark.origin == "restore" and size < mark.size * STALL
 
     @property
     def protected(self) -> frozenset[UnitId]:
@@ -173,13 +149,14 @@ def _advanced(state: State, entry: Entry) -> State:
             return _marked(state, entry)
         case Condensed() as event:
             return _condensed(state, entry, event)
-        case Held(by=by, watermark=size):
-            return state if size is None else _held(state, by, size)
+        case Held(watermark=size) as event:
+            return state if size is None else _held(state, event, Watermark(size, "hold"))
         case Reverted(after=after, watermark=mark):
             # `streak` is already the one without the reverted condensation. What was sent last had
             # it: of what is shown now, the cache holds the beginning at most.
             sent = replace(state.sent, units=())
-            return replace(state, context=after, watermark=Watermark(mark, "restore"), sent=sent)
+            marks = Watermarks(Watermark(mark, "restore"))
+            return replace(state, context=after, watermarks=marks, sent=sent)
         case KnowledgeChanged(entries=known):
             return replace(state, knowledge=known)
         case ModelChanged(model=model, scale=scale):
@@ -194,14 +171,13 @@ def _advanced(state: State, entry: Entry) -> State:
 
 def _prompted(state: State, prompt: Prompt) -> State:
     """The person spoke: `k` is 0; `W` goes after a compression and stays after anything else."""
-    mark = state.watermark
     return replace(
         state,
         view=state.view.add(prompt),
         context=state.context + prompt.size,
         answering=prompt.id,
         streak=0,
-        watermark=None if mark and mark.origin == "compression" else mark,
+        watermarks=state.watermarks.after_prompt,
     )
 
 
@@ -223,24 +199,21 @@ def _replied(state: State, entry: Entry, event: Replied) -> State:
     )
 
 
-def _held(state: State, by: str, size: int) -> State:
-    """Growth is measured from here: by the watermark for pressure, alone for any other strategy."""
-    if by in ("pressure", "ladder"):
-        return replace(state, watermark=Watermark(size, "hold"))
-    others = tuple(stall for stall in state.stalls if stall[0] != by)
-    return replace(state, stalls=(*others, (by, size)))
+def _held(state: State, event: Held, mark: Watermark) -> State:
+    """Growth is measured from here: for the strategy, or for all where the request had to fit."""
+    own = event.trigger == "auto"
+    marks = state.watermarks.marked(event.by, mark) if own else Watermarks(mark)
+    return replace(state, watermarks=marks)
 
 
 def _handed(state: State, model: str, scale: float) -> State:
     """Another model goes on: every size as it counts, and nothing in its cache."""
-    mark = state.watermark
     return replace(
         state,
         model=model,
         view=state.view.scaled(scale),
         context=ceil(state.context * scale),
-        watermark=mark and replace(mark, size=ceil(mark.size * scale)),
-        stalls=tuple((by, ceil(size * scale)) for by, size in state.stalls),
+        watermarks=state.watermarks.scaled(scale),
         sent=View(),
     )
 
@@ -260,7 +233,8 @@ def _marked(state: State, entry: Entry) -> State:
             return replace(state, skills=tuple(s for s in state.skills if s.name != name))
         case TaskEnded():
             permanent = tuple(s for s in state.skills if s.permanent)
-            return replace(state, skills=permanent, streak=0, watermark=None, answering=None)
+            begun = replace(state, streak=0, watermarks=Watermarks(), answering=None)
+            return replace(begun, skills=permanent)
         case Pinned(unit=unit):
             return replace(state, pins=state.pins | {unit})
         case Unpinned(unit=unit):
@@ -273,19 +247,30 @@ def _condensed(state: State, entry: Entry, event: Condensed) -> State:
     view = state.view.trimmed(event.trims)
     if event.fold:
         view = view.folded(event.fold, entry.id, entry.size, state.answering)
-    done = event.trigger == "done"
-    forced = event.trigger in ("overflow", "compact") and bool(event.writer)
-    counts = event.by == "pressure" or forced
-    mark = Watermark(event.after, "compression") if counts else state.watermark
     return replace(
         state,
         view=view,
         context=max(state.context - (event.before - event.after), 0),
         knowledge=merged(state.knowledge, event.learned),
-        streak=0 if done else state.streak + (counts and event.trigger != "compact"),
-        watermark=None if done else mark,
-        stalls=() if done else tuple(stall for stall in state.stalls if stall[0] != event.by),
+        streak=_streak(state.streak, event),
+        watermarks=_marks(state.watermarks, event),
     )
+
+
+def _streak(streak: int, event: Condensed) -> int:
+    """Compressions at a level count, and those that made a request fit; `/done` begins anew."""
+    fitted = event.trigger == "overflow" and bool(event.writer)
+    return 0 if event.trigger == "done" else streak + (event.level is not None or fitted)
+
+
+def _marks(marks: Watermarks, event: Condensed) -> Watermarks:
+    """After a compression growth is measured from the size that it left."""
+    mark = Watermark(event.after, "compression")
+    if event.trigger == "done":
+        return Watermarks()
+    if event.trigger in ("overflow", "compact") and event.writer:
+        return Watermarks(mark)
+    return marks.without(event.by) if event.level is None else marks.marked(event.by, mark)
 
 
 def _equipped(state: State, entry: Entry, event: ToolsChanged) -> State:

@@ -1,54 +1,28 @@
-"""Every strategy by its name in the configuration."""
+"""Every strategy that comes with octochat, by its name in the configuration.
 
-from octochat.context.strategies.base import Situation, Strategy, considered
-from octochat.context.strategies.fifo import Fifo
-from octochat.context.strategies.groups import GroupHybrid, GroupSummarize, GroupTruncate
-from octochat.context.strategies.pressure import Pressure, PressureLevel
-from octochat.context.strategies.priority import Priority
-from octochat.context.strategies.server_compact import ServerCompact
-from octochat.context.strategies.sliding_window import SlidingWindow
-from octochat.context.strategies.summarize import Summarize
-from octochat.context.strategies.token_window import (
-    SlidingWindowTokens,
-    SlidingWindowWithSummary,
-)
-from octochat.context.strategies.tool_cleanup import ToolCleanup
-from octochat.context.strategies.ttl_prune import TtlPrune
+A strategy is a class in a module of this package: it is found by its place. The module needs to be
+named nowhere, and none knows another.
+"""
 
-ALL: tuple[type[Strategy], ...] = (
-    Fifo,
-    Summarize,
-    SlidingWindow,
-    TtlPrune,
-    SlidingWindowTokens,
-    SlidingWindowWithSummary,
-    Priority,
-    GroupSummarize,
-    GroupTruncate,
-    GroupHybrid,
-    ToolCleanup,
-    ServerCompact,
-    Pressure,
-)
-STRATEGIES: dict[str, type[Strategy]] = {strategy.name: strategy for strategy in ALL}
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import isclass
+from pkgutil import iter_modules
+from typing import cast
 
-__all__ = [
-    "STRATEGIES",
-    "Fifo",
-    "GroupHybrid",
-    "GroupSummarize",
-    "GroupTruncate",
-    "Pressure",
-    "PressureLevel",
-    "Priority",
-    "ServerCompact",
-    "Situation",
-    "SlidingWindow",
-    "SlidingWindowTokens",
-    "SlidingWindowWithSummary",
-    "Strategy",
-    "Summarize",
-    "ToolCleanup",
-    "TtlPrune",
-    "considered",
-]
+from octochat.context.plans.strategy import Strategy
+
+
+def _found() -> Iterator[type[Strategy]]:
+    """The classes with a `name` and a `decide` that the package's modules define."""
+    for module in iter_modules(__path__, f"{__name__}."):
+        for value in vars(import_module(module.name)).values():
+            own = isclass(value) and value.__module__ == module.name
+            if own and hasattr(value, "name") and hasattr(value, "decide"):
+                yield cast("type[Strategy]", value)
+
+
+STRATEGIES: dict[str, type[Strategy]] = {
+    strategy.name: strategy for strategy in sorted(_found(), key=lambda each: each.name)
+}
+"""In the order of their names."""

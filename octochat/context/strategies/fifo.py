@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from octochat.context.codec.bounds import Count, PositiveShare
+from octochat.context.plans.folding import drop, droppable, messages
+from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold
 from octochat.context.session.view import Step, Unit, Units
-from octochat.context.strategies.base import Situation, drop, droppable, messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from octochat.context.codec.bounds import Positive, PositiveShare
+from octochat.context.plans.folding import drop, messages, summarised
+from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold, Plan
 from octochat.context.session.view import Unit, Units
-from octochat.context.strategies.base import Situation, drop, messages, summarised
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class GroupHybrid:
             self.max_summary_tokens,
             self.low_water,
         )
-        if not situation.state.stalled(self.name, situation.size):
+        if not situation.state.watermarks.stalled(self.name, situation.size):
             summary = GroupSummarize(zone, group, note, low).decide(situation)
             if isinstance(summary, Plan):
                 return summary

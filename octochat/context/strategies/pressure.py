@@ -10,10 +10,10 @@ from typing import ClassVar
 from octochat.context.economics.worth import CacheTariff, cheapest, expected_calls, worth
 from octochat.context.notes.transcript import transcript_size
 from octochat.context.plans.ranges import TAIL_TURNS, choose, going
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Level
 from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan, Worth
-from octochat.context.session.state import State
 from octochat.context.session.view import Units
-from octochat.context.strategies.base import Situation
 
 FULL_WINDOW = 200_000
 """Below this window, in tokens, thresholds are scaled down in proportion."""
@@ -23,20 +23,10 @@ FIRST_GROWTH = 0.10
 LAST_GROWTH = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class PressureLevel:
-    """From how many tokens on, and how hard."""
-
-    threshold: int
-    """Tokens of the full context."""
-    target_ratio: float
-    """The whole context is to come to its size divided by this."""
-
-
 DEFAULT_LEVELS = (
-    PressureLevel(60_000, 2.0),
-    PressureLevel(120_000, 4.0),
-    PressureLevel(160_000, 8.0),
+    Level(60_000, 2.0),
+    Level(120_000, 4.0),
+    Level(160_000, 8.0),
 )
 
 
@@ -49,27 +39,42 @@ class Pressure:
     """
 
     name: ClassVar[str] = "pressure"
+    section: ClassVar[str] = "compression"
 
     hints_enabled: bool = True
     """False turns automatic compression off (Octomind's name for the switch)."""
-    pressure_levels: tuple[PressureLevel, ...] = DEFAULT_LEVELS
+    pressure_levels: tuple[Level, ...] = DEFAULT_LEVELS
     note_max_tokens: int = 4_000
     require_benefit: bool = True
     """Compress only where it saves money."""
 
     def decide(self, situation: Situation) -> Decision:
         """One look: the gates in order, and a plan where all of them are open."""
-        levels = scaled(self.pressure_levels, situation.window)
+        levels = self.levels(situation.window)
         if not self.hints_enabled or not levels:
             return Hold("automatic compression is off")
         matched = matched_level(levels, situation.size)
         if matched is None:
             first = levels[0].threshold
             return Hold(f"{situation.size:,} tokens are below the first level ({first:,})")
-        if wanted := cooling(situation.state, situation.size):
+        if wanted := self.waits_for(situation):
             return Hold(f"cooling down: the next compression is tried at {wanted:,} tokens")
         used = escalated(matched, situation.state.streak, len(levels))
         return self._weigh(situation, levels[matched].threshold, used, levels[used].target_ratio)
+
+    def levels(self, window: int) -> tuple[Level, ...]:
+        """The levels in ascending order; below 200,000 the thresholds shrink with the window."""
+        share = min(window / FULL_WINDOW, 1.0)
+        ordered = sorted(self.pressure_levels, key=lambda level: level.threshold)
+        return tuple(Level(int(lv.threshold * share), lv.target_ratio) for lv in ordered)
+
+    def waits_for(self, situation: Situation) -> int | None:
+        """The size at which the next try is due, while it is not reached."""
+        mark = situation.state.watermarks.of(self.name)
+        if mark is None:
+            return None
+        wanted = round(mark.size * (1 + growth_required(situation.state.streak)))
+        return wanted if situation.size < wanted else None
 
     def _weigh(self, situation: Situation, threshold: int, level: int, ratio: float) -> Decision:
         request = fold_range(situation, ratio, self.note_max_tokens)
@@ -98,14 +103,7 @@ class Pressure:
         )
 
 
-def scaled(levels: tuple[PressureLevel, ...], window: int) -> tuple[PressureLevel, ...]:
-    """The levels in ascending order; "for windows under 200,000 the thresholds are scaled"."""
-    share = min(window / FULL_WINDOW, 1.0)
-    ordered = sorted(levels, key=lambda level: level.threshold)
-    return tuple(PressureLevel(int(lv.threshold * share), lv.target_ratio) for lv in ordered)
-
-
-def matched_level(levels: tuple[PressureLevel, ...], size: int) -> int | None:
+def matched_level(levels: tuple[Level, ...], size: int) -> int | None:
     """The highest level reached: "the highest matched threshold determines the base ratio"."""
     reached = [i for i, level in enumerate(levels) if size >= level.threshold]
     return reached[-1] if reached else None
@@ -122,14 +120,6 @@ def escalated(matched: int, streak: int, levels: int) -> int:
 def growth_required(streak: int) -> float:
     """The share by which the context must have grown: 10, 20, 40, 80, 100 %."""
     return min(FIRST_GROWTH * 2.0 ** max(streak - 1, 0), LAST_GROWTH)
-
-
-def cooling(state: State, size: int) -> int | None:
-    """The size at which the next try is due, while it is not reached ("Exponential Cooldown")."""
-    if state.watermark is None:
-        return None
-    wanted = round(state.watermark.size * (1 + growth_required(state.streak)))
-    return wanted if size < wanted else None
 
 
 def fold_range(

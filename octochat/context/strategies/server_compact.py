@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from octochat.context.codec.bounds import Count, Positive
+from octochat.context.plans.folding import messages
 from octochat.context.plans.ranges import note_budget
+from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan
 from octochat.context.session.view import Prompt, Step, Units
-from octochat.context.strategies.base import Situation, messages
 
 LEAST = 0.20
 """The share of the context that must go for it to be worth a call and a new cache."""

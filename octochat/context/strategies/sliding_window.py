@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from octochat.context.codec.bounds import Positive, PositiveShare
+from octochat.context.plans.folding import drop, droppable
+from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold
 from octochat.context.session.view import Prompt
-from octochat.context.strategies.base import Situation, drop, droppable
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from octochat.context.codec.bounds import Count, Positive, PositiveShare
+from octochat.context.plans.folding import messages, summarised
+from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold
-from octochat.context.strategies.base import Situation, messages, summarised
 
 
 @dataclass(frozen=True, slots=True)

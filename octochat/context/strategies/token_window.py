@@ -8,16 +8,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from octochat.context.codec.bounds import Count, Positive, PositiveShare
+from octochat.context.plans.folding import drop, droppable, is_gap, is_note, summarised
+from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold
 from octochat.context.session.view import Unit, Units
-from octochat.context.strategies.base import (
-    Situation,
-    drop,
-    droppable,
-    is_gap,
-    is_note,
-    summarised,
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from octochat.context.codec.bounds import Positive, PositiveShare
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
 from octochat.context.session.edits import Decision, Hold, Plan, Trim
 from octochat.context.session.view import Note, Prompt, Step, View
-from octochat.context.strategies.base import Situation
 
 CLEARED = (
     "This message has been cleared. If you still want to get this information, you can call the "

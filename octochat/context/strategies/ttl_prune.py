@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 
 from octochat.context.codec.bounds import AutoDuration, Count, Positive, Share, seconds
 from octochat.context.codec.trees import canonical
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import (
     Block,
     Image,
@@ -21,7 +22,6 @@ from octochat.context.session.content import (
 )
 from octochat.context.session.edits import Decision, Hold, Plan, Trim
 from octochat.context.session.view import Note, Prompt, Step, Unit, Units
-from octochat.context.strategies.base import Situation
 
 CHARS_PER_TOKEN = 4
 """OpenClaw's estimate of a window: "chars = tokens x 4"."""

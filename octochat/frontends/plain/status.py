@@ -1,6 +1,6 @@
 """The session's figures in a line, after each turn."""
 
-from octochat.context.economics.forecast import Forecast, forecast
+from octochat.context.plans.forecast import Forecast, forecast
 from octochat.session.session import Session
 from octochat.text.figures import dollars, seconds, tokens
 

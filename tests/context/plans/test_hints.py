@@ -3,11 +3,12 @@
 import pytest
 
 from octochat.context.plans.hints import HintRule
+from octochat.context.plans.strategy import Level
 from octochat.context.session.events import Usage
-from octochat.context.strategies import PressureLevel
+from octochat.context.strategies.pressure import Pressure
 from tests.build import Story
 
-RULE = HintRule((PressureLevel(60_000, 2.0), PressureLevel(120_000, 4.0)), 0.7, 5)
+RULE = HintRule(Pressure(pressure_levels=(Level(60_000, 2.0), Level(120_000, 4.0))), 0.7, 5)
 
 
 def story(size: int) -> Story:

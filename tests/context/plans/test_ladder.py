@@ -15,11 +15,13 @@ from octochat.context.plans.ladder import (
     rungs,
     trims,
 )
+from octochat.context.plans.strategy import Level
 from octochat.context.session.content import Image, Text
 from octochat.context.session.edits import Fold, NoteRequest
 from octochat.context.session.events import Condensed, Prompted
 from octochat.context.session.view import Prompt
-from octochat.context.strategies import Fifo, Pressure, PressureLevel
+from octochat.context.strategies.fifo import Fifo
+from octochat.context.strategies.pressure import Pressure
 from tests.build import Story, exchanges
 
 
@@ -36,7 +38,7 @@ def test_a_window_smaller_than_the_reserve_still_takes_requests() -> None:
 
 
 def test_the_hardest_level_is_the_one_that_is_configured() -> None:
-    levels = (PressureLevel(1_000, 12.0), PressureLevel(2_000, 3.0))
+    levels = (Level(1_000, 12.0), Level(2_000, 3.0))
     assert hardest((Fifo(), Pressure(pressure_levels=levels))) == 12.0
     assert hardest((Fifo(),)) == hardest((Pressure(pressure_levels=()),)) == HARDEST
     now = exchanges(40, 1_000).situation()

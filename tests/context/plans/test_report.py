@@ -1,6 +1,8 @@
 """`/info`: Octomind's block to the letter, and the figures below it."""
 
 from octochat.context.plans.report import info, lines, parts
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Fold, Worth
 from octochat.context.session.events import (
@@ -14,7 +16,7 @@ from octochat.context.session.events import (
     Usage,
 )
 from octochat.context.session.state import replay
-from octochat.context.strategies import Pressure, Situation, Strategy
+from octochat.context.strategies.pressure import Pressure
 from tests.build import SONNET
 
 USED = Usage(cache_read=900, cache_write=100, output=50)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from octochat.config.compression import DecisionModel
 from octochat.context.economics.prices import UNPRICED
 from octochat.context.economics.worth import Writer
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Text
 from octochat.context.session.events import Condensed, Opened
 from octochat.context.session.view import Note
-from octochat.context.strategies import Strategy
 from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports

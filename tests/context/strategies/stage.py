@@ -5,13 +5,15 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from octochat.context.plans.commit import commit
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Said, Text, ToolCall, ToolResult
 from octochat.context.session.edits import Decision, Fold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Event, Prompted, Returned
 from octochat.context.session.state import ActiveSkill, State
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, Prompt, ShownResult, Step, Unit, View
-from octochat.context.strategies import Situation, Strategy
+from octochat.context.session.watermarks import Watermark, Watermarks
 
 Measure: TypeAlias = Callable[[str], int]
 Made: TypeAlias = Callable[[int, Measure], Unit]
@@ -176,4 +178,6 @@ def why(decision: Decision) -> str:
 
 def discouraging(now: Situation, by: str, size: int) -> Situation:
     """The situation after a summary that `by` paid for at `size` tokens came to nothing."""
-    return replace(now, state=replace(now.state, stalls=((by, size),)))
+    return replace(
+        now, state=replace(now.state, watermarks=Watermarks(own=((by, Watermark(size, "hold")),)))
+    )

@@ -2,9 +2,10 @@
 
 import pytest
 
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.edits import Fold, Hold, NoteRequest, Plan
 from octochat.context.session.view import Note
-from octochat.context.strategies import GroupHybrid, GroupSummarize, GroupTruncate, Strategy
+from octochat.context.strategies.groups import GroupHybrid, GroupSummarize, GroupTruncate
 from tests.context.strategies.stage import (
     after,
     called,

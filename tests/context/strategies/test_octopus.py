@@ -5,7 +5,9 @@ import pytest
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.view import Note
-from octochat.context.strategies import Fifo, SlidingWindow, Summarize
+from octochat.context.strategies.fifo import Fifo
+from octochat.context.strategies.sliding_window import SlidingWindow
+from octochat.context.strategies.summarize import Summarize
 from tests.context.strategies.stage import (
     Made,
     after,

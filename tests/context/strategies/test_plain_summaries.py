@@ -2,15 +2,12 @@
 
 import pytest
 
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Text
 from octochat.context.session.events import Condensed, Held
-from octochat.context.strategies import (
-    GroupHybrid,
-    GroupSummarize,
-    SlidingWindowWithSummary,
-    Strategy,
-    Summarize,
-)
+from octochat.context.strategies.groups import GroupHybrid, GroupSummarize
+from octochat.context.strategies.summarize import Summarize
+from octochat.context.strategies.token_window import SlidingWindowWithSummary
 from tests.context.strategies.desk import LONG, Desk
 from tests.server import ClaudeServer, Status, say
 from tests.server import Step as Scripted

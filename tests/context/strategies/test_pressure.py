@@ -5,23 +5,22 @@ import pytest
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.commit import commit
 from octochat.context.plans.ranges import going
+from octochat.context.plans.strategy import Level
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Fold, Hold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Event, Reverted, TaskEnded, Usage
-from octochat.context.session.state import Watermark
 from octochat.context.session.view import Prompt, Step
-from octochat.context.strategies import Pressure, PressureLevel
+from octochat.context.session.watermarks import Watermark, Watermarks
 from octochat.context.strategies.pressure import (
-    cooling,
+    Pressure,
     escalated,
     fold_range,
     growth_required,
     matched_level,
-    scaled,
 )
 from tests.build import SONNET, Story, exchanges
 
-LEVELS = (PressureLevel(60_000, 2.0), PressureLevel(120_000, 4.0), PressureLevel(160_000, 8.0))
+LEVELS = (Level(60_000, 2.0), Level(120_000, 4.0), Level(160_000, 8.0))
 EAGER = Pressure(require_benefit=False)
 
 
@@ -49,28 +48,30 @@ def test_the_required_growth_doubles_up_to_a_hundred_percent(streak: int, growth
 
 
 def test_levels_are_sorted_and_scaled_for_small_windows() -> None:
-    levels = scaled((LEVELS[1], LEVELS[0]), 100_000)
+    levels = Pressure(pressure_levels=(LEVELS[1], LEVELS[0])).levels(100_000)
     assert [level.threshold for level in levels] == [30_000, 60_000]
-    assert [level.threshold for level in scaled(LEVELS, 1_000_000)] == [60_000, 120_000, 160_000]
+    wide = Pressure(pressure_levels=LEVELS).levels(1_000_000)
+    assert [level.threshold for level in wide] == [60_000, 120_000, 160_000]
 
 
 def test_without_a_watermark_nothing_cools_down() -> None:
-    assert cooling(Story().state, 10) is None
+    assert Pressure().waits_for(Story().situation()) is None
 
 
 @pytest.mark.parametrize(("size", "wanted"), [(10_999, 11_000), (11_000, None)])
 def test_after_a_hold_ten_percent_must_have_grown(size: int, wanted: int | None) -> None:
-    assert cooling(Story().held(10_000).state, size) == wanted
+    story = Story(head=size).held(10_000)
+    assert Pressure().waits_for(story.situation()) == wanted
 
 
 def test_a_futile_hold_stays_when_the_person_speaks_and_a_compression_does_not() -> None:
-    assert Story().held(10_000).say().state.watermark == Watermark(10_000, "hold")
+    assert Story().held(10_000).say().state.watermarks.of("pressure") == Watermark(10_000, "hold")
     story = exchanges(6, 1_000)
     story.condensed(compression(story, "pressure"))
-    assert story.state.watermark is not None
+    assert story.state.watermarks.of("pressure") is not None
     assert story.state.streak == 1
     story.say()
-    assert story.state.watermark is None
+    assert story.state.watermarks.of("pressure") is None
     assert story.state.streak == 0
 
 
@@ -78,23 +79,24 @@ def compression(story: Story, by: str, last: int = 4) -> Condensed:
     """A fold of the first `last` units, committed."""
     units = story.state.view.units
     fold = Fold(units[0].id, units[last - 1].id, (Text("note"),))
-    result = commit(story.state, Plan("test", fold), lambda _: 400, by=by, margin=0)
+    level = 0 if by == "pressure" else None
+    result = commit(story.state, Plan("test", fold, level=level), lambda _: 400, by=by, margin=0)
     assert isinstance(result, Condensed)
     return result
 
 
-def test_only_pressure_counts_towards_the_cooldown() -> None:
+def test_only_a_compression_at_a_level_counts_towards_the_cooldown() -> None:
     story = exchanges(6, 1_000)
     story.condensed(compression(story, "ttl_prune"))
     assert story.state.streak == 0
-    assert story.state.watermark is None
+    assert story.state.watermarks.of("pressure") is None
 
 
 def test_done_resets_the_cooldown_and_leaves_no_watermark() -> None:
     story = exchanges(6, 1_000)
     story.condensed(compression(story, "pressure"))
     story.add(0, TaskEnded())
-    assert (story.state.streak, story.state.watermark) == (0, None)
+    assert (story.state.streak, story.state.watermarks) == (0, Watermarks())
 
 
 def test_restore_gives_the_streak_back_and_sets_the_watermark_to_the_size_now() -> None:
@@ -103,8 +105,8 @@ def test_restore_gives_the_streak_back_and_sets_the_watermark_to_the_size_now() 
     made = story.entries[-1].id
     story.add(0, Reverted(made, None, after=7_000, watermark=8_000))
     assert story.state.streak == 0
-    assert story.state.watermark == Watermark(8_000, "restore")
-    assert story.say().state.watermark == Watermark(8_000, "restore")
+    assert story.state.watermarks.of("pressure") == Watermark(8_000, "restore")
+    assert story.say().state.watermarks.of("pressure") == Watermark(8_000, "restore")
 
 
 def test_automatic_compression_can_be_turned_off() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Opaque, Text
 from octochat.context.session.edits import Fold, Hold, NoteRequest, Plan
 from octochat.context.session.events import ToolDefinition
 from octochat.context.session.state import State
 from octochat.context.session.view import Note, Step, View
-from octochat.context.strategies import ServerCompact, Situation
+from octochat.context.strategies.server_compact import ServerCompact
 from octochat.engine.ask import Terms, drafted
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Notice

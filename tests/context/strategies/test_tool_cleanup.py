@@ -5,10 +5,10 @@ import pytest
 from octochat.context.session.content import Image, Text, plain_text
 from octochat.context.session.edits import Hold
 from octochat.context.session.view import Prompt, View
-from octochat.context.strategies import ToolCleanup
 from octochat.context.strategies.tool_cleanup import (
     CLEARED,
     Cleanup,
+    ToolCleanup,
     cleared_one_by_one,
     statistics,
 )

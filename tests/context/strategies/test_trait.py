@@ -2,15 +2,11 @@
 
 import pytest
 
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.view import Note
-from octochat.context.strategies import (
-    Priority,
-    SlidingWindowTokens,
-    SlidingWindowWithSummary,
-    Strategy,
-)
-from octochat.context.strategies.priority import score
+from octochat.context.strategies.priority import Priority, score
+from octochat.context.strategies.token_window import SlidingWindowTokens, SlidingWindowWithSummary
 from tests.context.strategies.stage import (
     after,
     called,

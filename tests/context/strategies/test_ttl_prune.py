@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from octochat.config.load import ConfigError, parse
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Image, Text, ToolCall, ToolResult
 from octochat.context.session.edits import Hold, Plan
 from octochat.context.session.events import (
@@ -21,8 +22,13 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.ledger import Ledger
 from octochat.context.session.state import replay
-from octochat.context.strategies import Situation, TtlPrune
-from octochat.context.strategies.ttl_prune import HardClear, SoftTrim, ToolGlobs, head_and_tail
+from octochat.context.strategies.ttl_prune import (
+    HardClear,
+    SoftTrim,
+    ToolGlobs,
+    TtlPrune,
+    head_and_tail,
+)
 from tests.context.strategies.stage import (
     Made,
     after,

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from octochat.context.economics.forecast import Forecast, forecast
+from octochat.context.plans.forecast import Forecast, forecast
 from octochat.context.plans.report import parts
-from octochat.context.strategies import Situation, Strategy
-from octochat.context.strategies.pressure import Pressure, scaled
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy, levels_of
 from octochat.frontends.tui.status.gauge import Gauge, Share
 from octochat.session.session import Session
 
@@ -16,11 +16,10 @@ def gauge_of(session: Session) -> Gauge:
 
 
 def gauge_in(situation: Situation, strategies: Sequence[Strategy]) -> Gauge:
-    """The figures of a situation; the levels are those of the pressure strategy, if it is used."""
+    """The figures of a situation; the levels are those of a strategy that has some."""
     state, ledger = situation.state, situation.state.ledger
     coming = forecast(situation)
-    pressure = [strategy for strategy in strategies if isinstance(strategy, Pressure)]
-    levels = scaled(pressure[0].pressure_levels, situation.window) if pressure else ()
+    levels = levels_of(strategies, situation.window)
     priced = ledger.calls == 0 or ledger.unpriced < ledger.calls
     return Gauge(
         model=state.model,

@@ -1,8 +1,8 @@
 from dataclasses import replace
 from math import isclose
 
-from octochat.context.economics.forecast import forecast, switch
 from octochat.context.economics.prices import FREE, UNPRICED, Prices, Rates
+from octochat.context.plans.forecast import forecast, switch
 from octochat.context.session.content import Text, Thinking
 from octochat.context.session.edits import Fold
 from octochat.context.session.events import Condensed, Replied, Usage

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from octochat.context.economics.prices import Prices
 from octochat.context.economics.worth import CacheTariff
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Thinking
 from octochat.context.session.state import State
 from octochat.context.session.view import Step
-from octochat.context.strategies.base import Situation
 
 
 @dataclass(frozen=True, slots=True)

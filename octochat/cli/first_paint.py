@@ -23,7 +23,7 @@ class FirstPaint:
     """The theme's name as it stands there; empty where none is named."""
 
 
-def early(folder: Path, flag: Path | None, environment: Mapping[str, str]) -> FirstPaint:
+def first_paint(folder: Path, flag: Path | None, environment: Mapping[str, str]) -> FirstPaint:
     """Read it from the files of `config.py`, laid over each other; `flag` is that of `--config`."""
     said: dict[str, object] = {}
     for path in _files(folder, flag, environment):

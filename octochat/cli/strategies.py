@@ -1,6 +1,6 @@
 """`octochat strategies`: every context strategy, its settings, and when to use it.
 
-`python -m octochat.strategy_list --markdown` gives the table of the README. All of it comes from
+`octochat strategies --markdown` gives the table of the README. All of it comes from
 the strategies' own docstrings and fields.
 """
 
@@ -20,22 +20,28 @@ from octochat.context.strategies import STRATEGIES
 
 def main(argv: Sequence[str]) -> int:
     """Print the list; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        "octochat strategies",
-        description="The context strategies: what they do, when to use them, and their settings.",
-        epilog='The pipeline stands in the configuration: [context] strategies = ["...", "..."].',
-    )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
-    parser.add_argument("--markdown", action="store_true", help="as a Markdown table")
-    given = parser.parse_args(list(argv))
+    arguments = parser()
+    given = arguments.parse_args(list(argv))
     for name in given.names:
         if name not in STRATEGIES:
             near = nearest(name, STRATEGIES)
             hint = f"; did you mean {near}?" if near else ""
-            parser.error(f"there is no strategy {name}{hint}")
+            arguments.error(f"there is no strategy {name}{hint}")
     chosen = [STRATEGIES[name] for name in given.names or STRATEGIES]
     print(markdown(chosen) if given.markdown else "\n\n".join(map(described, chosen)))
     return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The arguments of `octochat strategies`."""
+    made = argparse.ArgumentParser(
+        "octochat strategies",
+        description="The context strategies: what they do, when to use them, and their settings.",
+        epilog='The pipeline stands in the configuration: [context] strategies = ["...", "..."].',
+    )
+    made.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
+    made.add_argument("--markdown", action="store_true", help="as a Markdown table")
+    return made
 
 
 def described(strategy: type[Strategy]) -> str:

@@ -16,12 +16,10 @@ from octochat.context.session.events import Condensed, Entry, Held, Replied, Ret
 from octochat.models.port import ModelError, Notice, Retrying
 from octochat.session.session import Session
 from octochat.storage.log import LogError
+from octochat.text.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
 from octochat.text.harmless import harmless
 
 Format: TypeAlias = Literal["text", "json", "stream-json"]
-
-OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes: fine, model or API error, usage or configuration error, interrupted."""
 
 
 @dataclass

@@ -28,11 +28,10 @@ from octochat.replay.recording import ReadError
 from octochat.replay.report import sections
 from octochat.replay.table import as_json, table
 from octochat.storage.sessions import NoSessionError, find
+from octochat.text.exit_codes import INTERRUPTED
 
 PACE = 180.0
 """Seconds that a person takes between turns, where no times were recorded."""
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
 
 DESCRIPTION = """\
 Play recorded conversations through context strategies and compare what they cost and what they
@@ -65,7 +64,7 @@ class PlaysSoFar:
 
 def main(argv: Sequence[str]) -> int:
     """Run `octochat replay` with these arguments; returns the exit status."""
-    arguments = _parser().parse_args(argv)
+    arguments = parser().parse_args(argv)
     try:
         paths = list(files(_paths(arguments)))
         experiment = _experiment(arguments)
@@ -80,14 +79,15 @@ def main(argv: Sequence[str]) -> int:
     return _write(_text(arguments, experiment, found), arguments.out) or status
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """The arguments of `octochat replay`."""
+    made = argparse.ArgumentParser(
         prog="octochat replay",
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add = parser.add_argument
+    add = made.add_argument
     add("paths", nargs="*", type=Path, metavar="FILE_OR_FOLDER", help="recordings (*.jsonl)")
     add("--session", metavar="ID", help="one of your own sessions")
     add("--strategies", metavar="A,B,C", help="who takes part (default: every strategy)")
@@ -118,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
         help="processes (default: %(default)s)",
     )
     add("--timing", action="store_true", help="report how long decisions took, too")
-    return parser
+    return made
 
 
 def _positive(text: str) -> int:

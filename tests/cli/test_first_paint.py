@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import pytest
 
-from octochat.cli.first_paint import FirstPaint, early
+from octochat.cli.first_paint import FirstPaint, first_paint
 from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.opening import Sessions
 from octochat.frontends.tui.themes import LIGHT
@@ -21,46 +21,46 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_project_s_configuration_is_asked_before_the_user_s(place: Path) -> None:
     own, project = place / "config" / "octochat" / "config.toml", place / ".octochat/config.toml"
-    assert not early(place, None, {}).plain
+    assert not first_paint(place, None, {}).plain
     own.write_text("[tui]\nplain = true\n")
-    assert early(place, None, {}).plain
+    assert first_paint(place, None, {}).plain
     project.write_text('[tui]\nkeys = "vim"  # plain\n')
-    assert early(place, None, {}).plain, "a file that does not say it leaves it to the other"
+    assert first_paint(place, None, {}).plain, "a file that does not say it leaves it to the other"
     project.write_text("[tui]\nplain = false\n")
-    assert not early(place, None, {}).plain
+    assert not first_paint(place, None, {}).plain
 
 
 def test_a_named_configuration_counts_alone(place: Path) -> None:
     (place / "config" / "octochat" / "config.toml").write_text("[tui]\nplain = true\n")
     named = place / "named.toml"
     named.write_text("[tui]\nplain = false\n")
-    assert not early(place, named, {}).plain
-    assert not early(place, None, {"OCTOCHAT_CONFIG": str(named)}).plain
+    assert not first_paint(place, named, {}).plain
+    assert not first_paint(place, None, {"OCTOCHAT_CONFIG": str(named)}).plain
     named.write_text("[tui]\nplain = true\n")
-    assert early(place, None, {"OCTOCHAT_CONFIG": str(named)}).plain
+    assert first_paint(place, None, {"OCTOCHAT_CONFIG": str(named)}).plain
 
 
 @pytest.mark.parametrize("text", ["plain = [", "tui = 3 # plain", '[tui]\nplain = "yes"', "\udc80"])
 def test_a_wrong_file_is_left_to_the_one_who_reports_it(place: Path, text: str) -> None:
     named = place / "named.toml"
     named.write_bytes(text.encode("utf-8", "surrogateescape"))
-    assert not early(place, named, {}).plain
+    assert not first_paint(place, named, {}).plain
 
 
 def test_a_terminal_that_can_not_place_a_cursor_gets_lines(place: Path) -> None:
-    assert early(place, None, {"TERM": "dumb"}).plain
-    assert not early(place, None, {"TERM": "xterm"}).plain
+    assert first_paint(place, None, {"TERM": "dumb"}).plain
+    assert not first_paint(place, None, {"TERM": "xterm"}).plain
 
 
 def test_the_theme_of_the_project_counts_before_the_users_and_plain_is_merged(place: Path) -> None:
     own, project = place / "config" / "octochat" / "config.toml", place / ".octochat/config.toml"
-    assert early(place, None, {}) == FirstPaint()
+    assert first_paint(place, None, {}) == FirstPaint()
     own.write_text('[tui]\nplain = true\ntheme = "nord"\n')
-    assert early(place, None, {}) == FirstPaint(plain=True, theme="nord")
+    assert first_paint(place, None, {}) == FirstPaint(plain=True, theme="nord")
     project.write_text('[tui]\ntheme = "gruvbox"\n')
-    assert early(place, None, {}) == FirstPaint(plain=True, theme="gruvbox")
+    assert first_paint(place, None, {}) == FirstPaint(plain=True, theme="gruvbox")
     project.write_text("[tui]\ntheme = 3\n")
-    assert not early(place, None, {}).theme
+    assert not first_paint(place, None, {}).theme
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,8 @@ def test_the_projects_instructions_are_in_the_prompt_the_first_that_is_there(
 
 def test_the_command_line_loads_neither_the_sdk_nor_textual() -> None:
     code = (
-        "import json, sys; from octochat.cli import main as cli; cli.parser().format_help();"
+        "import json, sys; from octochat.cli import arguments, chat, main;"
+        "arguments.chat_parser().format_help();"
         "print(json.dumps(sorted(name.partition('.')[0] for name in sys.modules)))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)

@@ -43,10 +43,9 @@ from octochat.storage import sessions
 from octochat.storage.log import LogError
 from octochat.storage.sessions import NoSessionError
 from octochat.storage.unfinished import left_off, offer
+from octochat.text.exit_codes import INTERRUPTED, MISUSED, OK
 from octochat.text.figures import ago
 
-OK, MISUSED, INTERRUPTED = 0, 2, 130
-"""Exit codes: the person left, wrong configuration or no such session, Ctrl-C twice."""
 TWICE = 2.0
 """Seconds within which a second Ctrl-C leaves."""
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)

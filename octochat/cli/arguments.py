@@ -1,0 +1,158 @@
+"""The arguments of a chat, what they say of a session, and the help for all of octochat."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from octochat import __version__
+from octochat.text.figures import amount
+
+if TYPE_CHECKING:
+    from octochat.session.options import Options
+
+COMMANDS = {
+    "replay": ("FILES...", "what other strategies would have cost"),
+    "strategies": ("[NAME]", "the context strategies and their settings"),
+    "completion": ("SHELL", "completion of these words for bash, zsh or fish"),
+    "help": ("[COMMAND]", "this help, or that of a command"),
+}
+"""What may stand first on the command line: what follows it, and what it does."""
+
+USAGE = f"""\
+octochat [OPTIONS]              chat in this folder
+       octochat -p PROMPT [OPTIONS]    print one answer
+       octochat {{{",".join(COMMANDS)}}} ..."""
+
+DESCRIPTION = """\
+A terminal chat agent for long work whose context looks after itself.
+Without -p it opens the chat in this folder."""
+
+EPILOG = """\
+commands:
+{commands}
+
+examples:
+  octochat                              chat in this folder
+  octochat -c                           go on where you left off here
+  octochat -p "explain this repository" --read-only
+  git diff | octochat -p "review this" --max-cost 0.50
+  octochat --model offline              try it without a key
+  octochat replay --session ID          would another strategy have been cheaper?
+
+completion (once; it works in every new shell):
+  bash   octochat completion bash > ~/.local/share/bash-completion/completions/octochat
+  zsh    octochat completion zsh > ~/.zfunc/_octochat      (~/.zfunc must be in $fpath)
+  fish   octochat completion fish > ~/.config/fish/completions/octochat.fish
+
+files:
+  configuration   --config FILE, or $OCTOCHAT_CONFIG, or .octochat/config.toml here over
+                  {config}
+  sessions        {data} (or $OCTOCHAT_DATA_DIR)
+
+environment:
+  ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, ANTHROPIC_BASE_URL   who answers
+  OCTOCHAT_SKILLS   names of skills, comma-separated, that are active from the start
+
+exit codes:
+  0 fine, 1 model or API error, 2 usage or configuration error, 130 interrupted"""
+
+
+class ChatParser(argparse.ArgumentParser):
+    """Looks for the folders that its help names only when help is wanted: that takes its time."""
+
+    def format_help(self) -> str:
+        """The help, with this person's folders."""
+        from platformdirs import user_config_path, user_data_path
+
+        rows = (f"  {f'{name} {usage}':<20} {what}" for name, (usage, what) in COMMANDS.items())
+        self.epilog = EPILOG.format(
+            commands="\n".join(rows),
+            config=user_config_path("octochat") / "config.toml",
+            data=user_data_path("octochat") / "sessions",
+        )
+        return super().format_help()
+
+
+def chat_parser() -> ChatParser:
+    """The arguments of a chat."""
+    made = ChatParser(
+        "octochat",
+        usage=USAGE,
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    say = made.add_argument
+    say(
+        "-p",
+        "--prompt",
+        metavar="PROMPT",
+        help="say this, print the answer, and end; "
+        "what is piped in is appended; slash commands work",
+    )
+    say(
+        "--output-format",
+        choices=("text", "json", "stream-json"),
+        default="text",
+        help="with -p: the answer, one JSON object, or a JSON line for everything that happens",
+    )
+    earlier = made.add_mutually_exclusive_group()
+    earlier.add_argument(
+        "-c",
+        "--continue",
+        dest="go_on",
+        action="store_true",
+        help="go on with the newest session of this folder",
+    )
+    earlier.add_argument(
+        "-r",
+        "--resume",
+        metavar="ID",
+        nargs="?",
+        const="",
+        help="go on with a session; without an ID, choose from a list (or print it, into a pipe)",
+    )
+    say("--model", metavar="NAME", help="the model; `offline` needs no key")
+    say("--config", metavar="FILE", type=Path, help="this configuration, and no other")
+    say(
+        "--allow",
+        metavar="PATTERN",
+        action="append",
+        default=[],
+        help="allow a tool call without asking, as 'bash(git *)' or 'write(src/**)'; repeatable",
+    )
+    mode = made.add_mutually_exclusive_group()
+    mode.add_argument("--read-only", action="store_true", help="nothing is written or run")
+    mode.add_argument(
+        "--allow-all", action="store_true", help="never ask (rules that deny still hold)"
+    )
+    say("--max-cost", metavar="DOLLARS", type=_dollars, help="make no call after this much")
+    say(
+        "--plain",
+        action="store_true",
+        help="lines of text only, for screen readers; so does `plain = true` under [tui]",
+    )
+    say("-V", "--version", action="version", version=f"octochat {__version__}")
+    return made
+
+
+def _dollars(text: str) -> float:
+    if (given := amount(text)) is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of dollars above 0")
+    return given
+
+
+def options(said: argparse.Namespace) -> "Options":
+    """What the arguments say of a session."""
+    from octochat.session.options import Options
+
+    mode = "read-only" if said.read_only else "allow-all" if said.allow_all else "ask"
+    return Options(
+        folder=Path.cwd(),
+        model=said.model,
+        config=said.config,
+        resume=said.resume or None,
+        go_on=said.go_on,
+        allow=tuple(said.allow),
+        mode=mode,
+        max_cost=said.max_cost,
+    )

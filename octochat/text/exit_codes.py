@@ -1,0 +1,10 @@
+"""The exit codes of every way to run octochat."""
+
+OK = 0
+"""All went well; in the chat, the person left."""
+FAILED = 1
+"""A model, the network or the disk failed."""
+MISUSED = 2
+"""Wrong arguments, a wrong configuration, or no such session."""
+INTERRUPTED = 130
+"""Ctrl-C, as shells have it."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from octochat.context.session.content import Said, Text
 from octochat.session.session import Session
 from octochat.tools.base import Tool, ToolError
+from octochat.tools.read import Read
 
 SENT = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"})
 """Endings of files that a model sees as what they are; others it reads with its tool."""
@@ -26,7 +27,7 @@ class Attached:
 
 async def attached(session: Session, names: Sequence[str]) -> Attached:
     """The pictures and PDFs among the files, within the limits of the read tool."""
-    tool = next((tool for tool in session.tools if tool.spec.name == "read"), None)
+    tool = next((tool for tool in session.tools if isinstance(tool, Read)), None)
     blocks: list[Said] = []
     troubles: list[str] = []
     if tool is None:

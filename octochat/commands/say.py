@@ -35,6 +35,7 @@ from octochat.models.port import Notice
 from octochat.session.session import Session
 from octochat.skills.order import SkillOrder, order
 from octochat.tools.base import ToolError
+from octochat.tools.registry import facts_of
 from octochat.tools.skill import carry_out
 
 
@@ -142,14 +143,14 @@ async def _undo(session: Session, _rest: str) -> Saying:
 
 
 def changed_files(log: Sequence[Entry], after: int) -> tuple[str, ...]:
-    """Files that `write` and `edit` changed after an entry, as the calls named them."""
+    """Files that calls changed after an entry, as the calls named them."""
     failed = {e.event.call_id for e in log if isinstance(e.event, Returned) and e.event.failed}
     calls = (
         block
         for entry in log
         if entry.id > after and isinstance(entry.event, Replied)
         for block in entry.event.blocks
-        if isinstance(block, ToolCall) and block.name in ("write", "edit")
+        if isinstance(block, ToolCall) and facts_of(block).new_text
     )
     paths = (str(c.arguments.get("file_path", "")) for c in calls if c.id not in failed)
     return tuple(dict.fromkeys(path for path in paths if path))

@@ -145,7 +145,7 @@ class Permissions:
         if access.fault and isinstance(decision, Ask):
             # Nobody is asked about what fails anyway; but the failure tells what is in the file.
             reading = replace(access, kind="read")
-            if isinstance(decide(reading, "read", self._rules, self._mode), Allowed):
+            if isinstance(decide(reading, reading.kind, self._rules, self._mode), Allowed):
                 return Denied(access.fault)
         return decision
 

@@ -80,12 +80,10 @@ class Rules:
     ask: tuple[Rule, ...] = ()
     deny: tuple[Rule, ...] = ()
 
-    def readable(self, path: Path) -> bool:
-        """Whether searches may look into this file: no rule denies it or wants to be asked."""
+    def searchable(self, tool: str, path: Path) -> bool:
+        """Whether a search tool may look into this file: no rule denies it or wants to be asked."""
         access = Access(kind="read", target=str(path), path=path)
-        return not any(
-            _covers(rule, "grep", access, self.folder) for rule in (*self.deny, *self.ask)
-        )
+        return not any(_covers(rule, tool, access, self.folder) for rule in (*self.deny, *self.ask))
 
 
 def parse(text: str) -> Rule:
@@ -127,7 +125,7 @@ def widths(access: Access, tool: str, folder: Path) -> tuple[Rule, Rule, Rule]:
     """Rules that would cover this call: exactly it, those like it, and many more."""
     if access.path is not None:
         return _path_widths(access.path, _kind_name(access, tool), folder)
-    if access.kind != "run" or tool != "bash":
+    if access.kind != "run":
         return Rule(tool), Rule(tool), Rule(tool)
     exact = Rule(tool, glob.escape(access.target.strip()))
     match simple_commands(access.target):
@@ -168,7 +166,7 @@ def _allows(rules: Rules, tool: str, access: Access) -> bool:
     mine = [rule for rule in rules.allow if all(name in rule.pattern for name in guarded)]
     if any(_covers(rule, tool, access, rules.folder) for rule in mine):
         return True
-    if tool != "bash" or access.kind != "run":
+    if access.kind != "run":
         return False
     commands = simple_commands(access.target)
     patterns = [rule.words for rule in mine if rule.tool == tool and rule.pattern]
@@ -191,7 +189,7 @@ def _covers(rule: Rule, tool: str, access: Access, folder: Path) -> bool:
         return True
     if access.path is not None:
         return _covers_path(rule.pattern, access.path, folder)
-    if tool == "bash":
+    if access.kind == "run":
         return rule.pattern == glob.escape(access.target.strip())
     return fnmatchcase(access.target, rule.pattern)
 
@@ -234,7 +232,7 @@ def _may_hide(rule: Rule, tool: str, access: Access) -> bool:
 
 def _about_commands(rule: Rule, tool: str, access: Access) -> bool:
     named = rule.tool in ("*", tool) and rule.pattern != ""
-    return named and tool == "bash" and access.kind == "run"
+    return named and access.kind == "run"
 
 
 def _literal(rules: Rules, tool: str, access: Access) -> bool:

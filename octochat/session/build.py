@@ -47,10 +47,9 @@ from octochat.storage import sessions
 from octochat.storage.log import Log
 from octochat.summaries.summariser import Summariser
 from octochat.summaries.writers import who_may_write
-from octochat.tools.base import Tool
-from octochat.tools.recall import Recall
-from octochat.tools.registry import NAMES, builtin_tools
-from octochat.tools.skill import SkillTool
+from octochat.tools.paths import Roots
+from octochat.tools.registry import NAMES, tools_at
+from octochat.tools.workplace import Workplace
 
 
 def open_session(options: Options, approver: Approver) -> Session:
@@ -108,11 +107,16 @@ def open_session(options: Options, approver: Approver) -> Session:
         ruler.event,
         ruler.text,
     )
-    spill = sessions.spill_folder(log.id)
-    tools: tuple[Tool, ...] = (
-        *builtin_tools(folder, spill, config.tools, permissions.rules.readable),
-        Recall(lambda: log.entries),
-        SkillTool(skills, lambda: engine.state),
+    tools = tools_at(
+        Workplace(
+            Roots(folder, Path(os.path.realpath(sessions.spill_folder(log.id)))),
+            config.tools,
+            os.environ,
+            permissions.rules.searchable,
+            skills,
+            lambda: log.entries,
+            lambda: engine.state,
+        )
     )
     notices = begin(log, options, loaded, skills, tools, folder, ruler.scale, models)
     engine = Engine(

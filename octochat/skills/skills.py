@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from octochat.context.session.events import ToolDefinition
 from octochat.context.session.tags import SKILL, tagged
 from octochat.skills.skill_file import Skill, read_skill
 
@@ -40,26 +39,6 @@ _CATALOGUE = """\
 A skill holds instructions for one kind of task. When a task matches a description below, first \
 call the `skill` tool with action "use" and its name, then follow what it says.
 """
-
-SKILL_TOOL = ToolDefinition(
-    name="skill",
-    description=(
-        "Work with skills: instructions for particular kinds of task, named in the system prompt. "
-        "`use` adds a skill's full text to the conversation: do it before starting work that the "
-        "skill describes. `forget` marks a skill as no longer needed. `list` shows all skills and "
-        "which are active."
-    ),
-    schema={
-        "type": "object",
-        "properties": {
-            "action": {"type": "string", "enum": ["list", "use", "forget"]},
-            "name": {"type": "string", "description": "The skill's name; not needed for `list`."},
-        },
-        "required": ["action"],
-        "additionalProperties": False,
-    },
-)
-"""The `skill` tool as the model is told of it."""
 
 
 def places(project: Path, config: Path) -> tuple[Path, ...]:

@@ -22,7 +22,7 @@ class Access:
     kind: Literal["none", "read", "write", "run"]
     """`none` needs no permission anywhere (recall, skill)."""
     target: str
-    """A path (relative to the working folder where it is inside) or a command line."""
+    """A path (relative to the working folder where it is inside); of `run` a shell command line."""
     inside: bool = True
     """Whether the path lies in the working folder, links followed. Always True for `run`."""
     path: Path | None = None

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar, Self
 
 from octochat.context.codec.bounds import seconds
 from octochat.context.session.content import Text
@@ -11,8 +12,10 @@ from octochat.context.session.events import ToolDefinition
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.capture import Capture
+from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits, Spill
-from octochat.tools.shell import Ended, Shell
+from octochat.tools.shell import Ended, Shell, environment
+from octochat.tools.workplace import Workplace
 
 _FRESH = "a new shell is in {folder}; variables, functions and background processes are gone"
 
@@ -20,7 +23,7 @@ _FRESH = "a new shell is in {folder}; variables, functions and background proces
 def _spec(limits: Limits) -> ToolDefinition:
     usual, most = _ms(limits.command_timeout), _ms(limits.command_timeout_most)
     return ToolDefinition(
-        name="bash",
+        name=Bash.name,
         description=(
             "Run a command in bash. The shell lasts: directory, variables and background "
             "processes are still there at the next call, until the session ends. Standard input "
@@ -55,6 +58,9 @@ def _spec(limits: Limits) -> ToolDefinition:
 class Bash:
     """Runs commands, one at a time."""
 
+    name: ClassVar[str] = "bash"
+    facts: ClassVar[ToolFacts] = ToolFacts(("command",), language="bash")
+
     folder: Path
     """Where the shell starts."""
     spill: Spill
@@ -65,6 +71,11 @@ class Bash:
     _news: str = ""
     """What became of the shell that the model has not been told yet."""
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @classmethod
+    def at(cls, place: Workplace) -> Self:
+        """The tool at work in a session."""
+        return cls(place.roots.folder, place.spill, place.limits, environment(place.environment))
 
     @property
     def spec(self) -> ToolDefinition:

@@ -1,14 +1,17 @@
 """What a change of a file would look like: the old and the new text, and their difference."""
 
 import difflib
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from octochat.text.harmless import visible
-from octochat.tools.base import ToolError
+from octochat.tools.base import Access, ToolError
 from octochat.tools.paths import missing
-from octochat.tools.textfile import Form, load
+from octochat.tools.textfile import Form, load, save
 
+_MOST_DIFF = 100_000
+"""Characters: a longer diff is not kept; the call's arguments tell what was written."""
 _MOST_LINES = 10_000
 """Above this many lines comparing takes seconds."""
 
@@ -89,6 +92,31 @@ def replacing(
     after = "".join((*pieces, before[at:]))
     # The pieces have their line ends already: encoding must leave them alone.
     return Change(before, after, Form(file.form.mark, file.form.encoding), replaced=len(places))
+
+
+def path_of(access: Access) -> Path:
+    """The file that a call changes."""
+    assert access.path is not None
+    return access.path
+
+
+def previewed(access: Access, change: Callable[[], Change]) -> Access:
+    """The access with its diff, or with the reason for which the call is bound to fail."""
+    try:
+        return replace(access, preview=change().preview(access.target))
+    except ToolError as error:
+        return replace(access, fault=str(error))
+
+
+def diff_to_keep(change: Change, shown: str) -> str:
+    """The diff that the log keeps: nothing of a new file, which the call itself tells whole."""
+    diff = "" if change.new else change.preview(shown)
+    return diff if len(diff) <= _MOST_DIFF else ""
+
+
+def saved(path: Path, change: Change, shown: str) -> None:
+    """Write the file. Not for a thread: an interrupt must find it either written or not."""
+    save(path, change.form.encode(change.after, shown), shown)
 
 
 def _places(text: str, wanted: str) -> list[tuple[int, int]]:

@@ -4,10 +4,17 @@ import difflib
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from octochat.text.harmless import one_line
 from octochat.tools.base import Access, ToolError
 from octochat.tools.failures import reason
+
+FILE_PATH: Final = {
+    "type": "string",
+    "description": "Path of the file, relative to the working folder or absolute.",
+}
+"""The argument that names a file, for the model."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,19 @@ import asyncio
 import base64
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar, Self
 
 from octochat.context.session.content import Image, Opaque, Said, Text
 from octochat.context.session.events import ToolDefinition
 from octochat.text.harmless import visible
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
+from octochat.tools.facts import ToolFacts
 from octochat.tools.failures import reason
 from octochat.tools.limits import Limits, head_and_tail
-from octochat.tools.paths import Roots, missing, permitted
+from octochat.tools.paths import FILE_PATH, Roots, missing, permitted
 from octochat.tools.textfile import check_regular, lines, load
+from octochat.tools.workplace import Workplace
 
 _IMAGES = {
     ".png": "image/png",
@@ -32,10 +35,7 @@ _SPEC = ToolDefinition(
     ),
     schema=given.schema(
         ["file_path"],
-        file_path={
-            "type": "string",
-            "description": "Path of the file, relative to the working folder or absolute.",
-        },
+        file_path=FILE_PATH,
         view_range={
             "type": "array",
             "items": {"type": "integer"},
@@ -54,8 +54,16 @@ _SPEC = ToolDefinition(
 class Read:
     """Reads one file."""
 
+    name: ClassVar[str] = _SPEC.name
+    facts: ClassVar[ToolFacts] = ToolFacts(("file_path",), lines="view_range")
+
     roots: Roots
     limits: Limits
+
+    @classmethod
+    def at(cls, place: Workplace) -> Self:
+        """The tool at work in a session."""
+        return cls(place.roots, place.limits)
 
     @property
     def spec(self) -> ToolDefinition:

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar, Self
 
 from octochat.context.session.content import Block, Image, Opaque, Text, ToolCall
 from octochat.context.session.events import Entry, Prompted, Replied, Returned, ToolDefinition
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
+from octochat.tools.facts import ToolFacts
+from octochat.tools.workplace import Workplace
 
 PAGE = 16_000
 """Characters of a page."""
@@ -37,6 +40,14 @@ class Recall:
             "additionalProperties": False,
         },
     )
+
+    name: ClassVar[str] = spec.name
+    facts: ClassVar[ToolFacts] = ToolFacts(("entries", "search"))
+
+    @classmethod
+    def at(cls, place: Workplace) -> Self:
+        """The tool at work in a session."""
+        return cls(place.entries)
 
     def __init__(self, entries: Callable[[], Sequence[Entry]]) -> None:
         """`entries` gives the log as it stands."""

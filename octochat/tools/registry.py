@@ -1,47 +1,57 @@
-"""The tools that octochat brings along."""
+"""The tools that octochat brings along. A new one is a file beside this one and a name here."""
 
-import os
-from collections.abc import Callable
-from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import ClassVar, Final, Protocol, Self
 
+from octochat.context.session.content import ToolCall
 from octochat.tools.base import Tool
 from octochat.tools.bash import Bash
-from octochat.tools.limits import Limits, Spill
-from octochat.tools.paths import Roots
+from octochat.tools.edit import Edit
+from octochat.tools.facts import GUESSED, ToolFacts
+from octochat.tools.glob import Glob
+from octochat.tools.grep import Grep
 from octochat.tools.read import Read
-from octochat.tools.search import Glob, Grep
-from octochat.tools.shell import environment
-from octochat.tools.write import Edit, Write
-
-NAMES: Final = ("read", "write", "edit", "glob", "grep", "bash", "recall", "skill")
-"""The tools of a session."""
+from octochat.tools.recall import Recall
+from octochat.tools.skill import SkillTool
+from octochat.tools.workplace import Workplace
+from octochat.tools.write import Write
 
 
-def anything(path: Path) -> bool:  # noqa: ARG001 - it is a rule like others, which look at the path
-    """The rule that lets every file be found."""
-    return True
+class BuiltinTool(Tool, Protocol):
+    """A tool that says of itself what others need to know."""
+
+    name: ClassVar[str]
+    """As the model calls it, and as permission rules name it."""
+    facts: ClassVar[ToolFacts]
+    """What those who show its calls need to know."""
+
+    @classmethod
+    def at(cls, place: Workplace) -> Self:
+        """The tool at work in a session."""
+        ...
 
 
-def builtin_tools(
-    folder: Path,
-    spill: Path,
-    limits: Limits | None = None,
-    readable: Callable[[Path], bool] = anything,
-) -> tuple[Tool, ...]:
-    """`read, write, edit, glob, grep, bash` for a working folder.
+TOOLS: Final[tuple[type[BuiltinTool], ...]] = (
+    Read,
+    Write,
+    Edit,
+    Glob,
+    Grep,
+    Bash,
+    Recall,
+    SkillTool,
+)
+"""In the order in which the model is told of them."""
+NAMES: Final = tuple(tool.name for tool in TOOLS)
+"""The names of all tools, as permission rules may use them."""
+_FACTS: Final = MappingProxyType({tool.name: tool.facts for tool in TOOLS})
 
-    `spill` is the session's folder for results that are too long; `readable` says which files
-    searches may look into (the permission rules know).
-    """
-    limits = limits or Limits()
-    roots = Roots(Path(os.path.realpath(folder)), Path(os.path.realpath(spill)))
-    rest = Spill(roots.spill)
-    return (
-        Read(roots, limits),
-        Write(roots, limits),
-        Edit(roots, limits),
-        Glob(roots, rest, limits, readable),
-        Grep(roots, rest, limits, readable),
-        Bash(roots.folder, rest, limits, environment(os.environ)),
-    )
+
+def tools_at(place: Workplace) -> tuple[Tool, ...]:
+    """All tools, at work in a session."""
+    return tuple(tool.at(place) for tool in TOOLS)
+
+
+def facts_of(call: ToolCall) -> ToolFacts:
+    """What its tool says of a call; a guess where there is no such tool (any more)."""
+    return _FACTS.get(call.name, GUESSED)

@@ -1,13 +1,35 @@
 """The `skill` tool: the model lists skills, takes one up, or lets one go."""
 
 from collections.abc import Callable
+from typing import ClassVar, Self
 
 from octochat.context.session.content import Text
 from octochat.context.session.events import Event, SkillForgotten, SkillLoaded, ToolDefinition
 from octochat.context.session.state import State
 from octochat.skills.order import SkillOrder, order
-from octochat.skills.skills import SKILL_TOOL, Skills, skill_text
+from octochat.skills.skills import Skills, skill_text
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
+from octochat.tools.facts import ToolFacts
+from octochat.tools.workplace import Workplace
+
+_SPEC = ToolDefinition(
+    name="skill",
+    description=(
+        "Work with skills: instructions for particular kinds of task, named in the system prompt. "
+        "`use` adds a skill's full text to the conversation: do it before starting work that the "
+        "skill describes. `forget` marks a skill as no longer needed. `list` shows all skills and "
+        "which are active."
+    ),
+    schema={
+        "type": "object",
+        "properties": {
+            "action": {"type": "string", "enum": ["list", "use", "forget"]},
+            "name": {"type": "string", "description": "The skill's name; not needed for `list`."},
+        },
+        "required": ["action"],
+        "additionalProperties": False,
+    },
+)
 
 
 def carry_out(given: SkillOrder, skills: Skills, state: State) -> tuple[str, tuple[Event, ...]]:
@@ -45,7 +67,14 @@ def carry_out(given: SkillOrder, skills: Skills, state: State) -> tuple[str, tup
 class SkillTool:
     """The model's hand on the skills."""
 
-    spec: ToolDefinition = SKILL_TOOL
+    name: ClassVar[str] = _SPEC.name
+    facts: ClassVar[ToolFacts] = ToolFacts(("name", "action"))
+    spec: ToolDefinition = _SPEC
+
+    @classmethod
+    def at(cls, place: Workplace) -> Self:
+        """The tool at work in a session."""
+        return cls(place.skills, place.state)
 
     def __init__(self, skills: Skills, state: Callable[[], State]) -> None:
         """`state` gives the session as it stands."""

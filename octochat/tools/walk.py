@@ -1,16 +1,20 @@
 """The files of a folder, without what git ignores and without following links out of it."""
 
+import asyncio
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
 from octochat.context.codec.bounds import seconds
-from octochat.tools.limits import Limits
+from octochat.context.session.content import Text
+from octochat.tools.base import Output
+from octochat.tools.limits import Limits, Spill
 
 _NEVER = frozenset({".git", ".hg", ".svn"})
 
@@ -46,6 +50,22 @@ class FileWalk:
             longest = seconds(self.limits.search_timeout)
             self.cut = f"stopped after {longest:g} seconds: search in a narrower path"
         return bool(self.cut)
+
+    async def answer(self, hits: Iterator[str], spill: Spill, name: str) -> Output:
+        """What a tool of this name found, searched in a thread; an interrupt ends it."""
+        try:
+            found = await asyncio.to_thread(self._searched, hits, spill, name)
+            return Output((Text(found or "[no matches]"),))
+        finally:
+            self.stop.set()
+
+    def _searched(self, hits: Iterator[str], spill: Spill, name: str) -> str:
+        most = self.limits.matches
+        found = list(islice(hits, most + 1))
+        if len(found) > most:
+            self.cut = f"more than {most:,} matches: make the pattern narrower"
+        note = [f"[{self.cut}]"] if self.cut else []
+        return spill.shortened("\n".join((*found[:most], *note)), name, self.limits)
 
     def _under(self, folder: Path, outer: tuple[tuple[Path, GitIgnoreSpec], ...]) -> Iterator[Path]:
         specs = (*outer, *_ignores(folder))

@@ -163,9 +163,9 @@ def test_denied_folders_are_denied_through_links_as_well(tmp_path: Path) -> None
 
 def test_searches_may_not_look_where_reading_is_not_free() -> None:
     given = rules(deny="read(secrets/**)", ask="read(*.env)")
-    assert given.readable(FOLDER / "a")
-    assert not given.readable(FOLDER / "secrets/a")
-    assert not given.readable(FOLDER / "x.env")
+    assert given.searchable("grep", FOLDER / "a")
+    assert not given.searchable("grep", FOLDER / "secrets/a")
+    assert not given.searchable("grep", FOLDER / "x.env")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from octochat.context.session.content import Image, Opaque
 from octochat.tools.base import ToolError
 from octochat.tools.limits import Limits
+from octochat.tools.registry import NAMES
 from tests.tools.toolbox import toolbox
 
 
@@ -132,7 +133,8 @@ def test_arguments_of_the_wrong_form_are_refused_in_words(tmp_path: Path) -> Non
 
 def test_every_tool_describes_itself_as_the_api_wants_it(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
-    assert list(box.tools) == ["read", "write", "edit", "glob", "grep", "bash"]
+    names = ["read", "write", "edit", "glob", "grep", "bash", "recall", "skill"]
+    assert list(box.tools) == names == list(NAMES)
     for tool in box.tools.values():
         assert len(tool.spec.description) > 80
         assert tool.spec.schema["additionalProperties"] is False

@@ -1,14 +1,20 @@
 """Builders for tests of tools: a folder, its tools, and calls as the engine makes them."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from octochat.context.session.content import plain_text
+from octochat.context.session.events import Entry
+from octochat.context.session.state import State
+from octochat.skills.skills import Skills
 from octochat.tools.base import Access, Output, Tool, ToolError
 from octochat.tools.limits import Limits
-from octochat.tools.registry import anything, builtin_tools
+from octochat.tools.paths import Roots
+from octochat.tools.registry import tools_at
+from octochat.tools.workplace import Workplace
 
 
 @dataclass
@@ -52,9 +58,18 @@ class Toolbox:
 def toolbox(
     tmp_path: Path,
     limits: Limits | None = None,
-    readable: Callable[[Path], bool] = anything,
+    readable: Callable[[Path], bool] = lambda _: True,
 ) -> Toolbox:
     folder = tmp_path / "work"
     folder.mkdir(exist_ok=True)
-    tools = builtin_tools(folder, tmp_path / "spill", limits, readable)
-    return Toolbox(folder, {tool.spec.name: tool for tool in tools})
+    roots = Roots(Path(os.path.realpath(folder)), Path(os.path.realpath(tmp_path / "spill")))
+    place = Workplace(
+        roots,
+        limits or Limits(),
+        os.environ,
+        lambda _, path: readable(path),
+        Skills(()),
+        list[Entry],
+        State,
+    )
+    return Toolbox(folder, {tool.spec.name: tool for tool in tools_at(place)})

@@ -35,14 +35,13 @@ from octochat.models.port import (
 from octochat.storage.export import told
 from octochat.text.figures import count, dollars, seconds, size, tokens
 from octochat.text.harmless import harmless
+from octochat.tools.registry import facts_of
 
 VOICE = "octochat> "
 LONG = 400
 """Characters of a sentence that are not held back any longer."""
 SHORTENED = 200
 """Characters of a tool's target or failure that are shown; `/show` has the rest."""
-MATTERS = ("file_path", "command", "pattern", "name", "path", "url", "query")
-"""Arguments in the order in which they tell what a call does."""
 ENDS: dict[Stop, str] = {
     "interrupted": "interrupted; what came is kept",
     "max_tokens": "cut off at the output limit",
@@ -242,8 +241,7 @@ class Narrator:
 
 def target(call: ToolCall) -> str:
     """The argument that matters, on one line."""
-    keys = (*(key for key in MATTERS if key in call.arguments), *call.arguments)
-    return _short(str(call.arguments[keys[0]])) if keys else ""
+    return _short(facts_of(call).summary(call))
 
 
 def _short(text: str) -> str:

@@ -22,6 +22,7 @@ from octochat.permissions.ask import (
 )
 from octochat.permissions.rules import Rule, covers, parse
 from octochat.tools.base import Access, Amended
+from octochat.tools.registry import facts_of
 
 READ_BYTES = 1_000_000
 """Largest file whose change is offered in parts."""
@@ -66,14 +67,12 @@ class ApprovalChoices:
     def compare(self) -> None:
         """Take a change of a file apart. Reads the file: for a thread."""
         call, access = self._approval.call, self._approval.access
-        arguments = call.arguments
-        if call.name == "edit":
-            old, new = arguments.get("old_string"), arguments.get("new_string")
-        elif call.name == "write" and access.path is not None:
-            old, new = _read(access.path), arguments.get("content")
-        else:
+        facts = facts_of(call)
+        texts = facts.texts(call)
+        if texts is None or access.path is None:
             return
-        if isinstance(old, str) and old and isinstance(new, str):
+        old, new = texts if facts.old_text else (_read(access.path), texts[1])
+        if old:
             self._old, self._new = old.replace("\r\n", "\n"), new.replace("\r\n", "\n")
             self.parts = parts_of(self._old, self._new)
 
@@ -195,7 +194,7 @@ class ApprovalChoices:
         if not self._accepted:
             return Deny("no part of this change was accepted")
         text = only(self._old, self._new, self.parts, self._accepted)
-        key = "new_string" if self._approval.call.name == "edit" else "content"
+        key = facts_of(self._approval.call).new_text
         arguments: Mapping[str, object] = {**self._approval.call.arguments, key: text}
         return AllowPart(Amended(arguments, note(self.parts, self._accepted)))
 

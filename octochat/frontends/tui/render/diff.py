@@ -10,9 +10,8 @@ from textual.content import Content
 from octochat.context.session.content import ToolCall
 from octochat.frontends.tui.render.blocks import FAINT, Block, styled
 from octochat.text.harmless import visible
+from octochat.tools.registry import facts_of
 
-CHANGES = {"edit", "write"}
-"""Tools whose calls are shown as a diff."""
 LOOK = {
     "+": ("$text-success", "on $success 12%"),
     "-": ("$text-error", "on $error 12%"),
@@ -37,12 +36,12 @@ class _Line:
 
 
 def change(call: ToolCall) -> Sequence[Block]:
-    """What an `edit` or a `write` changes, as a diff; nothing for other tools."""
+    """What a call changes in a file, as a diff; nothing where it changes none."""
     return _drawn(_lines(_difference(call)), 0)
 
 
 def changed_lines(call: ToolCall, diff: str = "") -> tuple[int, int]:
-    """How many lines an `edit` or a `write` adds and takes away; as `diff` has it, if known."""
+    """How many lines a call adds and takes away; as `diff` has it, if that is known."""
     lines = _lines(diff.splitlines() or _difference(call))
     return sum(x.sign == "+" for x in lines), sum(x.sign == "-" for x in lines)
 
@@ -61,15 +60,10 @@ def changes_at(diff: str) -> Sequence[int]:
 
 
 def _difference(call: ToolCall) -> Sequence[str]:
-    arguments = call.arguments
-    if call.name == "edit":
-        old, new = arguments.get("old_string"), arguments.get("new_string")
-    elif call.name == "write":
-        old, new = "", arguments.get("content")
-    else:
+    texts = facts_of(call).texts(call)
+    if texts is None:
         return ()
-    if not isinstance(old, str) or not isinstance(new, str):
-        return ()
+    old, new = texts
     return list(unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3))
 
 

@@ -10,33 +10,20 @@ from octochat.frontends.tui.render.blocks import FAINT, Block, styled
 from octochat.frontends.tui.render.code import highlighted, listing
 from octochat.frontends.tui.render.diff import change, changed_lines, numbered
 from octochat.text.harmless import visible
+from octochat.tools.registry import facts_of
 
-MATTERS = ("file_path", "command", "pattern", "name", "path", "url", "query")
-"""Arguments in the order in which they tell what a call does."""
 INDENT = Content("  ")
 
 
 def argument(call: ToolCall) -> str:
     """The argument that matters, on one line."""
-    found = next((str(call.arguments[key]) for key in MATTERS if key in call.arguments), None)
-    if found is None:
-        found = next((str(value) for value in call.arguments.values()), "")
-    elif call.name in {"grep", "glob"} and (where := call.arguments.get("path")):
-        found = f"{found} in {where}"
-    elif span := call.arguments.get("view_range"):
-        found = f"{found} {_span(span)}"
-    return " ".join(visible(found).split())
+    return " ".join(visible(facts_of(call).summary(call)).split())
 
 
 def said_whole(call: ToolCall) -> bool:
     """Whether the one argument that matters is all that was asked for."""
-    given = call.arguments.get("command")
-    return call.name == "bash" and len(call.arguments) == 1 and given == argument(call)
-
-
-def _span(value: object) -> str:
-    """Lines from and to, `[10, 40]` as `10:40`."""
-    return str(value).strip("[]").replace(", ", ":")
+    source = facts_of(call).source(call)
+    return bool(source) and len(call.arguments) == 1 and source == argument(call)
 
 
 def summary(call: ToolCall, diff: str = "") -> Content:
@@ -56,8 +43,9 @@ def input_blocks(call: ToolCall, diff: str = "") -> Sequence[Block]:
     """All that was asked for; of a change what really changed, if that is known."""
     if changed := numbered(diff) or change(call):
         return changed
-    if call.name == "bash" and "command" in call.arguments:
-        return [listing(highlighted(visible(str(call.arguments["command"])), "bash"))]
+    facts = facts_of(call)
+    if source := facts.source(call):
+        return [listing(highlighted(visible(source), facts.language))]
     return [_field(key, value) for key, value in call.arguments.items()]
 
 

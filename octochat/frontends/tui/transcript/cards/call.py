@@ -6,7 +6,6 @@ from typing import Literal, TypeAlias
 from octochat.context.session.content import ToolCall
 from octochat.context.session.events import EntryId, Returned
 from octochat.frontends.tui.render.blocks import EMPTY, FAINT, Block, fits, styled
-from octochat.frontends.tui.render.diff import CHANGES
 from octochat.frontends.tui.transcript.cards.card import Card, Page, header
 from octochat.frontends.tui.transcript.cards.clip import clipped
 from octochat.frontends.tui.transcript.cards.prompt import said
@@ -17,6 +16,7 @@ from octochat.frontends.tui.transcript.tool_calls import (
     summary,
 )
 from octochat.text.figures import seconds, size, tokens
+from octochat.tools.registry import facts_of
 
 State: TypeAlias = Literal["writing", "waiting", "running", "done", "failed", "interrupted"]
 
@@ -75,7 +75,7 @@ class CallCard(Card):
         waited = f"waited {seconds(result.waited)} for you" if result.waited >= PATIENCE else ""
         self._note = " · ".join(filter(None, (result.note, waited)))
         took = seconds(result.seconds) if result.seconds >= NOTABLE else ""
-        much = result.note if self.call.name in CHANGES else size(self._output)
+        much = result.note if facts_of(self.call).new_text else size(self._output)
         self._facts = " · ".join(filter(None, (much, took)))
         self._diff = result.diff
 

@@ -1,0 +1,64 @@
+"""What a tool says of its calls to those who show them. Names of arguments, no code.
+
+A call in an old session may be of a tool that is gone: then `guessed` goes by the arguments.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from octochat.context.session.content import ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFacts:
+    """Which arguments of a tool matter, and how its input is shown."""
+
+    subject: tuple[str, ...]
+    """Arguments that tell what a call does; the first that was given counts."""
+    place: str = ""
+    """The argument that says where the subject is looked for; empty: none does."""
+    lines: str = ""
+    """The argument that holds the first and last line; empty: none does."""
+    language: str = ""
+    """The language that the subject is source text in; empty: it is no source text."""
+    old_text: str = ""
+    """The argument with the text that is replaced; empty: the whole file is."""
+    new_text: str = ""
+    """The argument with what is written to the file; empty: the tool changes no file."""
+
+    def summary(self, call: ToolCall) -> str:
+        """What a call does, in the words of its arguments; it may have several lines."""
+        given = call.arguments
+        found = next((str(given[key]) for key in self.subject if key in given), None)
+        if found is None:
+            return next((str(value) for value in given.values()), "")
+        if where := given.get(self.place):
+            return f"{found} in {where}"
+        if span := given.get(self.lines):
+            return f"{found} {_span(span)}"
+        return found
+
+    def source(self, call: ToolCall) -> str:
+        """The subject where it is source text; empty where it is not."""
+        given = (call.arguments.get(key) for key in self.subject if self.language)
+        return next((str(value) for value in given if value is not None), "")
+
+    def texts(self, call: ToolCall) -> tuple[str, str] | None:
+        """The text that is replaced and the one that takes its place; None if it changes no file.
+
+        What was in a file that is written whole is not known, and counts as empty.
+        """
+        old = call.arguments.get(self.old_text) if self.old_text else ""
+        new = call.arguments.get(self.new_text)
+        return (old, new) if isinstance(old, str) and isinstance(new, str) else None
+
+
+GUESSED: Final = ToolFacts(
+    ("file_path", "command", "pattern", "name", "path", "url", "query"), lines="view_range"
+)
+"""Of a tool that nobody knows: the arguments in the order in which they mostly matter."""
+
+
+def _span(value: object) -> str:
+    """Lines from and to, `[10, 40]` as `10:40`."""
+    return str(value).strip("[]").replace(", ", ":")

@@ -1,0 +1,34 @@
+"""What a session has to offer its tools: folders, limits, rules, its skills, its log."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from octochat.context.session.events import Entry
+from octochat.context.session.state import State
+from octochat.skills.skills import Skills
+from octochat.tools.limits import Limits, Spill
+from octochat.tools.paths import Roots
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """Each tool takes what it needs of it."""
+
+    roots: Roots
+    """The working folder, and the session's folder for results that are too long."""
+    limits: Limits
+    environment: Mapping[str, str]
+    """The variables of octochat itself."""
+    readable: Callable[[str, Path], bool]
+    """Whether the permission rules let a search tool of this name look into a file."""
+    skills: Skills
+    entries: Callable[[], Sequence[Entry]]
+    """The log as it stands."""
+    state: Callable[[], State]
+    """The session as it stands."""
+
+    @property
+    def spill(self) -> Spill:
+        """Where results go that are too long."""
+        return Spill(self.roots.spill)

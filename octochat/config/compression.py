@@ -26,11 +26,11 @@ class DecisionModel:
     max_tokens: Positive = 16_000
     """The most that the answer may take, in tokens."""
     temperature: Share = 0.3
-    """Sent only to models that still take one."""
+    """Sent, like the two keys below, only to models that still take it."""
     top_p: Share = 1.0
-    """Not sent together with a temperature: the API refuses both."""
+    """Below 1.0 it is sent instead of the temperature: the API refuses both together."""
     top_k: Count = 0
-    """0 leaves it out."""
+    """From how many of the likeliest words one is taken; 0 leaves it out."""
     max_retries: Count = 1
     """How often a failed call is made again."""
     retry_timeout: Seconds = 30.0

@@ -41,24 +41,15 @@ class ModelInfo:
     binds_thinking: bool = False
     """A thinking block is refused where what stood before it has changed."""
     takes_sampling: bool = False
-    """`temperature` is accepted."""
+    """`temperature`, `top_p` and `top_k` are accepted."""
     structured_output: bool = False
     """The answer can be held to a JSON schema."""
-    system_messages: bool = False
-    """`messages` may hold messages of the role system."""
     compaction: bool = False
     """The API can summarise the conversation itself, on demand."""
-    prefill: bool = False
-    """The last message may be the assistant's."""
     token_factor: float = 1.0
     """Tokens for the same text, compared with the tokenizer of Claude 4."""
     known: bool = True
     """Whether this comes from the table, and not from guessing."""
-
-    @property
-    def forced_tools(self) -> bool:
-        """Whether `tool_choice` may demand a tool."""
-        return not self.binds_thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +72,7 @@ class ModelSettings:
     binds_thinking: bool | None = None
     takes_sampling: bool | None = None
     structured_output: bool | None = None
-    system_messages: bool | None = None
     compaction: bool | None = None
-    prefill: bool | None = None
     token_factor: float | None = None
 
 
@@ -115,13 +104,13 @@ _GEN4 = ModelInfo(
     structured_output=True,
     compaction=True,
 )
-_GEN4_5 = replace(_GEN4, thinking="budget", compaction=False, prefill=True)
+_GEN4_5 = replace(_GEN4, thinking="budget", compaction=False)
 
 MODELS: tuple[ModelInfo, ...] = (
     replace(_BINDS, name="claude-fable-5-1", prices=_flat(10, 50, 12.5, 20, 0.25)),
-    replace(_BINDS, name="claude-opus-5-5", prices=_flat(4, 20, 5, 8, 0.20), system_messages=True),
-    replace(_GEN5, name="claude-opus-5", prices=_OPUS, system_messages=True),
-    replace(_GEN5, name="claude-opus-4-8", prices=_OPUS, min_cache=1_024, system_messages=True),
+    replace(_BINDS, name="claude-opus-5-5", prices=_flat(4, 20, 5, 8, 0.20)),
+    replace(_GEN5, name="claude-opus-5", prices=_OPUS),
+    replace(_GEN5, name="claude-opus-4-8", prices=_OPUS, min_cache=1_024),
     replace(_GEN5, name="claude-opus-4-7", prices=_OPUS, min_cache=2_048),
     replace(_GEN4, name="claude-opus-4-6", prices=_OPUS),
     replace(_GEN4_5, name="claude-opus-4-5", prices=_OPUS),

@@ -23,6 +23,10 @@ class Request:
     schema: Mapping[str, object] | None = None
     """JSON schema of the answer, where structured output is wanted."""
     temperature: float | None = None
+    """Sent only to models that still take it; never together with `top_p`."""
+    top_p: float | None = None
+    """Sent where `temperature` would be, in its place."""
+    top_k: int | None = None
     """Sent only to models that still take it."""
     compaction: bool = False
     """Ask for the API's own compaction block instead of an answer."""

@@ -54,7 +54,9 @@ def by_transcript(
         messages=(Message("user", (Text(tagged(TRANSCRIPT, text)),)),),
         max_tokens=answer,
         schema=None if source.request.style == "paragraph" else SCHEMA,
-        temperature=decision.temperature,
+        temperature=decision.temperature if decision.top_p == 1.0 else None,
+        top_p=decision.top_p if decision.top_p < 1.0 else None,
+        top_k=decision.top_k or None,
     )
 
 

@@ -88,8 +88,9 @@ async def write(
     retention: int = 10,
     retries: int = 1,
     patience: float = 5.0,
+    decision: DecisionModel | None = None,
 ) -> WrittenNote:
-    decision = DecisionModel(max_retries=retries, retry_timeout=patience)
+    decision = decision or DecisionModel(max_retries=retries, retry_timeout=patience)
     summariser = Summariser(model, info, decision, measure, retention=retention, sleep=no_wait)
     offered = replace(source, situation=replace(source.situation, writers=writers))
     return await summariser.write(offered, bill or Bill())

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
+from octochat.config.compression import DecisionModel
 from octochat.context.economics.prices import Prices, Rates
 from octochat.context.economics.worth import Writer
 from octochat.context.session.content import Message, Opaque, Text, ToolCall
@@ -66,6 +67,23 @@ async def test_another_model_reads_a_transcript_with_a_schema_and_no_tools() -> 
     assert "Please do part 0." in block.text
     assert "Please do part 5." not in block.text
     assert "the parser" in request.system
+
+
+@pytest.mark.parametrize(
+    ("decision", "sent"),
+    [
+        (DecisionModel(), (0.3, None, None)),
+        (DecisionModel(top_p=0.9), (None, 0.9, None)),
+        (DecisionModel(temperature=0.7, top_k=40), (0.7, None, 40)),
+    ],
+)
+async def test_words_are_chosen_as_the_configuration_says_and_never_by_two_rules_that_clash(
+    decision: DecisionModel, sent: tuple[float | None, float | None, int | None]
+) -> None:
+    model = Scripted([answer()])
+    await write(model, source(session()), CHEAP, decision=decision)
+    (request,) = model.requests
+    assert (request.temperature, request.top_p, request.top_k) == sent
 
 
 async def test_the_own_model_gets_its_own_request_and_one_text_more() -> None:

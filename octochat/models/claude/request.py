@@ -129,10 +129,16 @@ def _tool(tool: ToolDefinition) -> Json:
 
 
 def _sampling(request: Request, model: ModelInfo, options: ClaudeOptions, max_tokens: int) -> Json:
-    """Thinking and temperature. They exclude each other, and most models take no temperature."""
-    if request.temperature is not None and model.takes_sampling:
+    """Thinking, or how words are chosen: they exclude each other, and few models take the latter."""
+    wanted = {
+        "temperature": request.temperature,
+        "top_p": request.top_p,
+        "top_k": request.top_k,
+    }
+    chosen = {key: value for key, value in wanted.items() if value is not None}
+    if chosen and model.takes_sampling:
         off = {"thinking": {"type": "disabled"}} if model.thinking == "adaptive" else {}
-        return {**off, "temperature": request.temperature}
+        return {**off, **chosen}
     thinking = _thinking(model, options, max_tokens)
     return {"thinking": thinking} if thinking else {}
 

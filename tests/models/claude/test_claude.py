@@ -151,11 +151,12 @@ async def test_an_answer_can_be_held_to_a_schema() -> None:
         assert server.requests[0]["output_config"]["format"]["type"] == "json_schema"
 
 
-async def test_temperature_is_taken_where_it_is_sent() -> None:
+@pytest.mark.parametrize("sampling", [{"temperature": 0.2}, {"top_p": 0.9, "top_k": 40}])
+async def test_sampling_is_taken_where_it_is_sent(sampling: dict[str, float]) -> None:
     async with ClaudeServer() as server:
         for model in CLAUDES:
             talk = Talk(server, model)
-            await talk.say("go", temperature=0.2)
+            await talk.say("go", **sampling)
             await talk.claude.close()
         assert server.refusals == []
 

@@ -133,6 +133,13 @@ def test_temperature_goes_where_it_is_taken_and_thinking_makes_way_for_it(model:
         assert "temperature" not in made
 
 
+def test_top_p_and_top_k_go_where_temperature_would() -> None:
+    made = sent(model="claude-haiku-4-5", top_p=0.9, top_k=40)
+    assert (made["top_p"], made["top_k"]) == (0.9, 40)
+    assert "temperature" not in made
+    assert not {"top_p", "top_k"} & sent(model="claude-opus-5", top_p=0.9, top_k=40).keys()
+
+
 @pytest.mark.parametrize("model", CLAUDES)
 def test_a_tool_is_never_forced(model: str) -> None:
     assert "tool_choice" not in sent(model=model)

@@ -129,7 +129,7 @@ def _tool(tool: ToolDefinition) -> Json:
 
 
 def _sampling(request: Request, model: ModelInfo, options: ClaudeOptions, max_tokens: int) -> Json:
-    """Thinking, or how words are chosen: they exclude each other, and few models take the latter."""
+    """Thinking, or how words are chosen. They exclude each other; few models take the latter."""
     wanted = {
         "temperature": request.temperature,
         "top_p": request.top_p,

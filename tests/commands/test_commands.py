@@ -27,6 +27,9 @@ from octochat.permissions.ask import AllowOnce, Approval, Verdict
 from octochat.session.session import Session
 from tests.e2e.home import home
 
+WORDY = "\n".join([f"{'many-words-' * 40}"] * 20)
+"""Much text in few words: the offline model streams word by word."""
+
 
 class Willing:
     async def ask(self, approval: Approval) -> Verdict:
@@ -172,8 +175,9 @@ async def test_a_session_gets_a_name(session: Session) -> None:
 
 
 async def test_done_folds_everything_and_says_the_next_prompt(session: Session) -> None:
-    for n in range(3):
-        await heard(session, f"count to {500 + n}")
+    await heard(session, f"write long.txt: {WORDY}")
+    for _ in range(3):
+        await heard(session, "read long.txt")
     await heard(session, "/skill use debugging")
     await heard(session, "/done count to 2")
     units = session.engine.state.view.units

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from octochat.commands.say import say, understood
+from octochat.storage.lock import locked
 from octochat.storage.unfinished import left_off
 from tests.benchmarks.terminal import Terminal
 from tests.benchmarks.tui import running
@@ -20,6 +21,11 @@ def screen(at: Home, *arguments: str) -> Terminal:
     return Terminal(command, at.environment | surroundings, at.project)
 
 
+def freed(session: Path) -> None:
+    """Wait until a killed octochat's lock is free."""
+    locked(session).close()
+
+
 def test_after_a_kill_the_next_start_offers_to_go_on(tmp_path: Path) -> None:
     at = home(tmp_path)
     with running(screen(at, "--model", "offline")) as killed:
@@ -27,8 +33,11 @@ def test_after_a_kill_the_next_start_offers_to_go_on(tmp_path: Path) -> None:
         killed.press("count to 20000\r")
         killed.sees("7 8 9 10")
     (session,) = at.sessions
+    freed(session)
     with running(screen(at, "--model", "offline")) as silent:  # killed, too, and nothing was said
         silent.sees("in the middle of work")
+    for each in at.sessions:
+        freed(each)
     with running(screen(at, "--model", "offline")) as next_one:
         lines = next_one.sees("in the middle of work", f"/resume {session.stem}", "octochat -c")
         row = next(n for n, line in enumerate(lines, 1) if "in the middle of work" in line)
@@ -76,5 +85,6 @@ def test_plain_mode_offers_it_too(tmp_path: Path) -> None:
         killed.press("count to 20000\r")
         killed.sees("7 8 9 10")
     (session,) = at.sessions
+    freed(session)
     with running(screen(at, "--model", "offline", "--plain")) as next_one:
         next_one.sees("in the middle of work", f"/resume {session.stem}", "you>")

@@ -20,6 +20,7 @@ from octochat.models.port import Delta, Reply, Request, Retrying, Started
 from octochat.session.session import Session
 from octochat.summaries.summariser import Summariser
 from tests.e2e.home import home
+from tests.waiting import soon
 
 ANNOUNCED = Usage(fresh=1_000, output=1)
 HAIKU = "claude-haiku-4-5"
@@ -58,9 +59,10 @@ async def test_a_summary_that_is_ended_early_is_billed_with_all_its_tries(
 ) -> None:
     at = home(tmp_path / "home")
     at.enter(monkeypatch)
+    (at.project / "long.txt").write_text(f"{'many-words-' * 40}\n" * 20)
     session = at.open(model="offline")
-    for n in range(4):
-        async with aclosing(say(session, understood(f"count to {400 + n}"))) as stream:
+    for _ in range(4):
+        async with aclosing(say(session, understood("read long.txt"))) as stream:
             async for _ in stream:
                 pass
     model = Hangs()
@@ -72,7 +74,7 @@ async def test_a_summary_that_is_ended_early_is_billed_with_all_its_tries(
                 pass
 
     task = asyncio.create_task(compact())
-    await model.taken.wait()
+    await soon(model.taken.wait())
     if way == "stopped":
         engine.interrupt()
         await task

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from octochat.engine.stopping import Stopped, Stopper
+from tests.waiting import soon
 
 
 async def forever(started: asyncio.Event, ended: list[str]) -> None:
@@ -18,7 +19,7 @@ async def forever(started: asyncio.Event, ended: list[str]) -> None:
 async def test_what_is_awaited_ends_at_once_and_has_cleaned_up() -> None:
     stopper, started, ended = Stopper(), asyncio.Event(), list[str]()
     waiting = asyncio.create_task(stopper.wait(forever(started, ended)))
-    await started.wait()
+    await soon(started.wait())
     stopper.stop()
     with pytest.raises(Stopped):
         await waiting
@@ -37,7 +38,7 @@ async def test_what_would_be_awaited_next_is_refused_until_it_begins_anew() -> N
 async def test_a_cancelled_task_is_cancelled_and_not_stopped() -> None:
     stopper, started, ended = Stopper(), asyncio.Event(), list[str]()
     waiting = asyncio.create_task(stopper.wait(forever(started, ended)))
-    await started.wait()
+    await soon(started.wait())
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting

@@ -12,6 +12,7 @@ from octochat.models.port import RETRYABLE, Delta, ErrorKind, ModelError, Reply,
 from octochat.models.retry import retrying
 from octochat.models.retry_policy import RetryPolicy
 from octochat.text.figures import clock
+from tests.waiting import soon
 
 NOW = 50_000.0
 DONE = Reply((Text("hi"),), Usage(), "end_turn")
@@ -136,7 +137,7 @@ async def test_a_wait_is_announced_before_it_begins_and_ends_when_it_is_closed()
         return await anext(stream)
 
     waiting = asyncio.create_task(next_item())
-    await asleep.wait()
+    await soon(asleep.wait())
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting

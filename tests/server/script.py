@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from tests.server.refusal import Json
+from tests.waiting import soon
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class Gate:
 
     async def reached(self) -> None:
         """Wait until the server stands before the closed gate."""
-        await self._waiting.wait()
+        await soon(self._waiting.wait())
 
     async def passage(self) -> None:
         """The server's side: return when one event may go."""

@@ -21,6 +21,7 @@ from tests.server.script import Reply, Status, Step, echo
 from tests.server.tokens import Ruler
 from tests.server.turns import THOUGHTS, seal_of
 from tests.server.validate import BINDING_BETA, validate, validate_count
+from tests.waiting import soon
 
 
 @dataclass(slots=True)
@@ -161,13 +162,15 @@ class ClaudeServer:
     async def received(self, count: int) -> None:
         """Wait until this many message requests have come in."""
         async with self._changed:
-            await self._changed.wait_for(lambda: len(self.messages) >= count)
+            await soon(self._changed.wait_for(lambda: len(self.messages) >= count))
 
     async def abandoned(self, count: int) -> None:
         """Wait until this many message requests have lost their client."""
         async with self._changed:
-            await self._changed.wait_for(
-                lambda: sum(each.abandoned for each in self.messages) >= count
+            await soon(
+                self._changed.wait_for(
+                    lambda: sum(each.abandoned for each in self.messages) >= count
+                )
             )
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

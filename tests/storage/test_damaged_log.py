@@ -245,7 +245,7 @@ def test_a_last_line_that_was_an_entry_is_not_cut_off(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", [b"", b"\n"])
 def test_a_file_without_lines_is_not_emptied(tmp_path: Path, end: bytes) -> None:
-    refusal(tmp_path / "s.jsonl", b"".join(LINES) + end)
+    assert "line 1 " in refusal(tmp_path / "s.jsonl", b"".join(LINES) + end)
 
 
 def test_a_damaged_line_is_left_out_of_list_and_search_and_lab(data: Path) -> None:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from time import process_time
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import pytest
@@ -16,6 +15,7 @@ from octochat.context.session import content, edits, events
 from octochat.context.session.content import Block, Opaque, Text, ToolCall, ToolResult
 from octochat.context.session.edits import Fold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Entry, Event, Prompted, Replied, Usage
+from tests.effort import lines_run
 
 _numbers = st.floats(allow_nan=False, allow_infinity=False)
 _json = st.recursive(
@@ -172,18 +172,15 @@ def test_canonical_text_does_not_depend_on_the_order_of_keys_and_is_always_encod
     assert from_plain(Text, json.loads(canonical(broken).encode())) == broken
 
 
-def test_a_thousand_messages_are_read_in_well_under_a_fifth_of_a_second() -> None:
+def test_an_entry_is_read_with_little_work() -> None:
     blocks: tuple[Block, ...] = (
         Text("word " * 100),
         ToolCall("1", "bash", {"command": "ls", "env": {"a": "b"}}),
         ToolResult("1", (Text("out"),)),
     )
     tree = to_plain(Entry(1, 1.0, 1, Replied(blocks, usage=Usage(1, 2, 3), model="m", cost=0.1)))
-    from_plain(Entry, tree)
-    began = process_time()
-    for _ in range(1_000):
-        from_plain(Entry, tree)
-    assert process_time() - began < 0.2
+    from_plain(Entry, tree)  # the first makes the decoder
+    assert lines_run(lambda: from_plain(Entry, tree)) < 400
 
 
 @pytest.mark.parametrize("number", [LARGEST + 2, -LARGEST - 2, 1e300])

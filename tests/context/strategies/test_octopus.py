@@ -4,6 +4,7 @@ import pytest
 
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Hold, NoteRequest, Plan
+from octochat.context.session.validity import problems
 from octochat.context.session.view import Note
 from octochat.context.strategies.fifo import Fifo
 from octochat.context.strategies.sliding_window import SlidingWindow
@@ -84,7 +85,9 @@ def test_the_prompt_being_answered_and_pins_stay_in_every_window() -> None:
 def test_in_a_tool_loop_no_result_comes_first_and_no_call_stays_alone(most: int) -> None:
     now = situation(said(size=20), called("r" * 80), replied(size=20), said(size=20))
     for strategy in (Fifo(max_tokens=most, min_history_messages=1), SlidingWindow(turns=1)):
-        after(strategy, now)  # checks validity
+        view = after(strategy, now)
+        assert problems(view.messages("m", binds=True)) == ()
+        assert view.units[-1] == now.state.view.units[-1]
 
 
 @pytest.mark.parametrize(("n", "gone"), [(10, 3), (4, 1), (3, 0), (1, 0)])

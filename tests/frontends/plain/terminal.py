@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from tests.root import ROOT
+from tests.waiting import source
 
 PATIENCE = 30.0
 """Seconds after which something was not said."""
@@ -67,8 +68,8 @@ class PlainTerminal:
         """Until something has happened outside."""
         end = time.monotonic() + PATIENCE
         while not done():
-            assert time.monotonic() < end, "it did not happen"
-            assert self._more(), "it ended before"
+            assert time.monotonic() < end, f"it did not come to this:\n{source(done)}"
+            assert self._more(), f"it ended before this:\n{source(done)}"
 
     def type(self, keys: str) -> None:
         """Press keys; nothing is sent with them.

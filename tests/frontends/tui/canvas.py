@@ -13,6 +13,7 @@ from octochat.frontends.tui.transcript.transcript import Transcript
 from tests.frontends.tui.stage import built
 from tests.frontends.tui.told import NOON
 from tests.offline_session import at_home
+from tests.waiting import until
 
 GAUGE = Gauge(
     model="claude-sonnet",
@@ -75,8 +76,8 @@ def draw(
 
 async def ready(app: Octochat, pilot: Pilot[Any]) -> None:
     """Wait until the session is open, and stop all that moves."""
-    while app.session is None or app.room is None:
-        await pilot.pause(0.01)
+    await until(pilot, lambda: app.session is not None and app.room is not None)
+    assert app.room
     shown = app.room.transcript
     shown.clock = lambda: NOON + 90
     shown.clear()

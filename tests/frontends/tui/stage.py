@@ -15,6 +15,7 @@ from octochat.permissions.ask import Approver
 from octochat.session.options import Options
 from octochat.session.session import Session
 from tests.offline_session import at_home
+from tests.waiting import until
 
 
 class Stage:
@@ -36,9 +37,8 @@ class Stage:
         return self.app.session
 
     async def until(self, done: Callable[[], object]) -> None:
-        """Wait until something is so; the test's time limit ends it."""
-        while not done():
-            await self.pilot.pause(0.01)
+        """Wait until something is so."""
+        await until(self.pilot, done, self.screen)
 
     async def types(self, text: str, *, send: bool = True) -> None:
         """Write into the input, and send it."""

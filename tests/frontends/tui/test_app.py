@@ -13,7 +13,6 @@ from octochat.frontends.tui.screens.context import ContextScreen
 from octochat.frontends.tui.screens.help import HelpScreen
 from octochat.frontends.tui.screens.sessions import SessionsScreen
 from octochat.frontends.tui.transcript.find_bar import FindBar
-from octochat.frontends.tui.typed_app import screen_of
 from octochat.models.port import Retrying
 from octochat.text.figures import tokens
 from tests.frontends.tui.stage import Stage, on_stage
@@ -232,7 +231,12 @@ async def test_page_down_turns_the_page_of_a_question_that_has_the_keyboard(
 async def test_a_small_screen_has_nothing_to_scroll(tmp_path: Path) -> None:
     async with on_stage(tmp_path, (60, 15)) as stage:
         await stage.says("read README.md")
-        assert "overflow-y: hidden" in screen_of(stage.transcript).styles.css
+        await stage.types("many\nlines\n" * 20, send=False)
+        screen = stage.app.screen
+        screen.scroll_relative(y=5, animate=False)
+        await stage.pilot.pause()
+        assert screen.scroll_offset.y == 0
+        assert not screen.show_vertical_scrollbar
 
 
 async def test_whatif_compares_the_strategies_on_this_very_session(tmp_path: Path) -> None:

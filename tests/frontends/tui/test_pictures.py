@@ -40,6 +40,7 @@ from octochat.models.port import (
 from octochat.session.opening import offline_notice
 from tests.frontends.tui.canvas import GAUGE, Draw
 from tests.frontends.tui.told import Told, day, session
+from tests.waiting import until
 
 RATE_LIMIT = "The API's rate limit is reached (too many requests)."
 
@@ -183,8 +184,8 @@ def test_a_search(draw: Draw) -> None:
         shown.show_all(session(3))
         shown.update()
         app.query_one(FindBar).begin("line [30]")
-        while "of" not in str(app.query_one("#find-count", Static).content):
-            await pilot.pause(0.01)
+        count = app.query_one("#find-count", Static)
+        await until(pilot, lambda: "of" in str(count.content))
 
     draw(act)
 

@@ -13,6 +13,7 @@ from tests.frontends.tui.approval.test_approve import edit, run
 from tests.frontends.tui.approval.test_approve_pictures import LONG, NEW, OLD, PREVIEW
 from tests.frontends.tui.canvas import Draw
 from tests.frontends.tui.told import Told, session
+from tests.waiting import until
 
 
 async def asked(
@@ -36,8 +37,8 @@ async def asked(
     app.prompt.busy = True
     question = asyncio.ensure_future(app.room.approvals.ask(one))
     app.set_timer(3_600, question.cancel)
-    while not (panel.has_focus and app.room.approvals.listening):
-        await pilot.pause(0.05)
+    approvals = app.room.approvals
+    await until(pilot, lambda: panel.has_focus and approvals.listening)
     for key in keys:
         await pilot.press(key)
         await pilot.pause()

@@ -1,6 +1,5 @@
 """Whatever a person does, the app goes on, and says the same when the session is resumed."""
 
-import asyncio
 import re
 from pathlib import Path
 from random import Random
@@ -95,8 +94,9 @@ async def test_random_hands_break_nothing(tmp_path: Path, seed: int, keymap: str
         for _ in range(STEPS):
             await anything(stage, chance)
         await calm(stage)
-        await stage.says("count to 3")
-        assert "1 2 3" in stage.text()
+        await stage.types("count to 3")
+        await stage.until(lambda: "1 2 3" in stage.text())
+        await stage.rest()
         assert seen(stage.transcript.story) == seen(told_again(stage))
 
 
@@ -134,14 +134,18 @@ async def anything(stage: Stage, chance: Random) -> None:
 async def calm(stage: Stage) -> None:
     """Close every screen, stop the work, empty the queue and the input."""
     app = stage.app
-    while len(app.screen_stack) > 1:
-        app.pop_screen()
-        await stage.pilot.pause()
-    async with asyncio.timeout(60):
-        while app.prompt.busy:
+
+    def still() -> bool:
+        if len(app.screen_stack) > 1:
+            app.pop_screen()
+        elif app.prompt.busy:
             app.interrupted()
-            await stage.pilot.pause(0.05)
             app.prompt.hold()
+        else:
+            return True
+        return False
+
+    await stage.until(still)
     app.prompt.editor.text = ""
     await stage.pilot.pause()
 

@@ -18,6 +18,7 @@ from tests.frontends.tui.stage import built
 from tests.frontends.tui.told import Told, session
 from tests.frontends.tui.widget_stage import settle
 from tests.offline_session import at_home
+from tests.waiting import until
 
 
 def test_the_help(draw: Draw) -> None:
@@ -52,8 +53,7 @@ async def paged(app: Octochat, shown: Transcript, pilot: Pilot[Any], command: st
     shown.show_all(session(1))
     before = len(shown.cards)
     app.submit(command)
-    while len(shown.cards) == before or app.prompt.busy:
-        await pilot.pause(0.01)
+    await until(pilot, lambda: len(shown.cards) > before and not app.prompt.busy)
 
 
 def test_the_models(draw: Draw) -> None:

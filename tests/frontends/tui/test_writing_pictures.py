@@ -12,14 +12,14 @@ from octochat.frontends.tui.input.queue import Queue
 from octochat.frontends.tui.transcript.transcript import Transcript
 from tests.frontends.tui.canvas import Draw
 from tests.frontends.tui.told import Told, session
+from tests.waiting import until
 
 
 async def written(app: Octochat, pilot: Pilot[Any], text: str) -> None:
     """Type, and wait for what is offered."""
     app.prompt.editor.focus()
     await pilot.press(*text)
-    while not app.prompt.query_one(Choices).rows:
-        await pilot.pause(0.01)
+    await until(pilot, lambda: app.prompt.query_one(Choices).rows)
 
 
 def test_commands_are_offered(draw: Draw) -> None:

@@ -19,6 +19,7 @@ from tests.server import (
     Held,
     say,
 )
+from tests.waiting import soon
 
 HALF = say("a reply of which only a part arrives")
 
@@ -40,11 +41,11 @@ async def test_cancelling_closes_the_connection_at_once() -> None:
     async with ClaudeServer(Held(Gate(), HALF, after=4)) as server:
         talk = Talk(server)
         call = asyncio.create_task(listen(talk))
-        await heard.wait()
+        await soon(heard.wait())
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
-        await server.messages[0].left.wait()
+        await soon(server.messages[0].left.wait())
         assert (await talk.say("again")).stop == "end_turn"
         await talk.claude.close()
 
@@ -54,7 +55,7 @@ async def test_closing_the_stream_closes_the_connection() -> None:
         claude = Claude(environment=server.env)
         async with aclosing(claude.reply(asks(user("go")))) as stream:
             assert isinstance(await anext(stream), Started)
-        await server.messages[0].left.wait()
+        await soon(server.messages[0].left.wait())
         await claude.close()
 
 

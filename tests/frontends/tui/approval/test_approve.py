@@ -23,6 +23,7 @@ from octochat.permissions.ask import (
 from octochat.permissions.rules import Rule, widths
 from octochat.tools.base import Access
 from tests.frontends.tui.widget_stage import Stage
+from tests.waiting import soon, until
 
 FOLDER = Path("/work/octo")
 
@@ -56,8 +57,7 @@ def past(*commands: str) -> Sequence[tuple[str, Access]]:
 async def asked(pilot: Pilot[None], panel: ApprovalPanel, one: Approval) -> "asyncio.Task[Verdict]":
     """A question whose panel has the focus and whose keys count."""
     task = asyncio.ensure_future(panel.ask(one))
-    while not panel.has_focus:
-        await pilot.pause()
+    await until(pilot, lambda: panel.has_focus)
     await pilot.pause()
     return task
 
@@ -80,7 +80,7 @@ async def answer(pilot: Pilot[None], one: Approval, *keys: str, ran: Sequence[st
     for key in keys:
         await pilot.press(key)
         await pilot.pause()
-    verdict = await asyncio.wait_for(task, 5)
+    verdict = await soon(task)
     await widget.remove()
     return verdict
 
@@ -232,4 +232,4 @@ async def test_a_question_survives_a_resize() -> None:
         await pilot.resize_terminal(60, 15)
         await pilot.pause()
         await pilot.press("enter")
-        assert await asyncio.wait_for(task, 5) == AllowAlways(Rule("bash", "ls"))
+        assert await soon(task) == AllowAlways(Rule("bash", "ls"))

@@ -9,6 +9,7 @@ from octochat.permissions.ask import Approval
 from octochat.permissions.rules import widths
 from octochat.tools.base import Access
 from tests.frontends.tui.widget_stage import Stage, prompt, settle
+from tests.waiting import soon, until
 
 FOLDER = Path("/work/octo")
 
@@ -32,11 +33,10 @@ async def test_it_comes_back_after_the_question_that_follows_a_written_no(tmp_pa
             await settle(pilot)
             assert one.editor.has_focus
             now[0] += 5
-            while not widget.has_focus:
-                await pilot.pause(0.05)
+            await until(pilot, lambda: widget.has_focus)
             await pilot.pause()
             now[0] += 1
             await pilot.press(*keys)
-            await asyncio.wait_for(task, 5)
+            await soon(task)
             await settle(pilot)
             assert one.editor.has_focus

@@ -1,6 +1,5 @@
 """Choosing among the parts of a change: the one that is chosen is in view."""
 
-import asyncio
 from difflib import unified_diff
 
 from textual.containers import VerticalScroll
@@ -9,6 +8,7 @@ from octochat.frontends.tui.render.diff import changes_at
 from octochat.frontends.tui.render.sheet import Sheet
 from tests.frontends.tui.approval.test_approve import asked, edit, panel
 from tests.frontends.tui.widget_stage import Stage
+from tests.waiting import soon
 
 OLD = [f"line {n}" for n in range(60)]
 NEW = [line.upper() if n in {3, 30, 55} else line for n, line in enumerate(OLD)]
@@ -44,4 +44,4 @@ async def test_on_a_small_screen_the_part_that_is_chosen_is_scrolled_to() -> Non
         await pilot.pause()
         assert "LINE 30" in seen(body)
         await pilot.press("escape", "escape")
-        await asyncio.wait_for(task, 5)
+        await soon(task)

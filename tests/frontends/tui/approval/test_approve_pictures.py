@@ -11,6 +11,7 @@ from octochat.frontends.tui.approval.panel import EARLY, ApprovalPanel
 from octochat.permissions.ask import Approval
 from tests.frontends.tui.approval.test_approve import FOLDER, Watch, edit, past, run
 from tests.frontends.tui.widget_stage import THEMES, Snap, Stage, prompt
+from tests.waiting import until
 
 PAST = past("git commit -m a", "git status", "git log --oneline", "git diff", "ls")
 LONG = 'git commit -m "[bold]日本語 🎉" && git push origin main && echo "done [/red]"'
@@ -43,12 +44,10 @@ def shown(snap: Snap, folder: Path, one: Approval, keys: Sequence[str], *, theme
     async def before(pilot: Pilot[None]) -> None:
         line.editor.put("a draft that stays")
         task = asyncio.ensure_future(panel.ask(one))
-        while not panel.has_focus:
-            await pilot.pause()
+        await until(pilot, lambda: panel.has_focus)
         await pilot.pause()
         watch.now += 1
-        while str(panel.border_subtitle) == EARLY:
-            await pilot.pause()
+        await until(pilot, lambda: str(panel.border_subtitle) != EARLY)
         for key in keys:
             await pilot.press(key)
             await pilot.pause()

@@ -10,6 +10,7 @@ from octochat.permissions.ask import (
 )
 from tests.frontends.tui.approval.test_approve import FOLDER, Watch, asked, panel, run
 from tests.frontends.tui.widget_stage import Stage, prompt, settle
+from tests.waiting import soon, until
 
 
 async def test_keys_of_the_first_moment_go_back_to_the_input(tmp_path: Path) -> None:
@@ -36,11 +37,10 @@ async def test_the_panel_says_whether_its_keys_count() -> None:
         task = await asked(pilot, widget, run("ls"))
         assert str(widget.border_subtitle) == EARLY
         watch.now += 1
-        while (keys := str(widget.border_subtitle)) == EARLY:
-            await pilot.pause()
-        assert "Enter" in keys
+        await until(pilot, lambda: str(widget.border_subtitle) != EARLY)
+        assert "Enter" in str(widget.border_subtitle)
         await pilot.press("y")
-        assert await asyncio.wait_for(task, 5) == AllowOnce()
+        assert await soon(task) == AllowOnce()
 
 
 async def test_the_panel_waits_until_nobody_types(tmp_path: Path) -> None:
@@ -63,12 +63,11 @@ async def test_the_panel_waits_until_nobody_types(tmp_path: Path) -> None:
         assert not task.done()
         assert not widget.has_focus
         watch.now += 5
-        while not widget.has_focus:
-            await pilot.pause(0.05)
+        await until(pilot, lambda: widget.has_focus)
         await pilot.pause()
         watch.now += 1
         await pilot.press("y")
-        assert await asyncio.wait_for(task, 5) == AllowOnce()
+        assert await soon(task) == AllowOnce()
         await pilot.pause()
         assert one.editor.has_focus
 
@@ -82,16 +81,19 @@ async def test_several_questions_are_asked_one_after_the_other() -> None:
         assert "1 more" in str(widget.border_title)
         watch.now += 1
         await pilot.press("y")
-        assert await asyncio.wait_for(first, 5) == AllowOnce()
+        assert await soon(first) == AllowOnce()
         await pilot.pause()
         assert str(widget.border_subtitle) == EARLY
         await pilot.press("y")
         await pilot.pause()
         assert not second.done()
-        while not widget.listening:
+
+        def listens_a_moment_later() -> bool:
             watch.now += 1
-            await pilot.pause(0.05)
+            return widget.listening
+
+        await until(pilot, listens_a_moment_later)
         await pilot.press("escape")
-        assert await asyncio.wait_for(second, 5) == Deny()
+        assert await soon(second) == Deny()
         await pilot.pause()
         assert not widget.display

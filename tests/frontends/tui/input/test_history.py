@@ -11,6 +11,7 @@ from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.input.test_prompt import BIG, sent, stage
 from tests.frontends.tui.widget_stage import ready
+from tests.waiting import until
 
 
 async def test_up_and_down_walk_the_history_and_come_back_to_the_draft(tmp_path: Path) -> None:
@@ -86,8 +87,7 @@ async def test_the_draft_is_on_disk_while_the_program_runs(tmp_path: Path) -> No
         await ready(pilot, one)
         await pilot.press(*"half")
         file = DraftFile(tmp_path / "drafts" / "s1.json")
-        while file.load().draft.text != "half":  # the test's time limit ends it
-            await pilot.pause(0.01)
+        await until(pilot, lambda: file.load().draft.text == "half")
         assert file.path.stat().st_mode & 0o777 == 0o600
 
 
@@ -109,8 +109,8 @@ async def test_a_draft_that_cannot_be_saved_is_said(tmp_path: Path) -> None:
     async with app.run_test(message_hook=app.hear) as pilot:
         await ready(pilot, one)
         await pilot.press("a")
-        while not app.of(PromptInput.Trouble):  # the test's time limit ends it
-            await pilot.pause(0.01)
+        await until(pilot, lambda: app.of(PromptInput.Trouble))
+        assert "draft" in app.of(PromptInput.Trouble)[0].text
 
 
 def test_that_a_draft_cannot_be_saved_is_said_once_until_it_can(tmp_path: Path) -> None:

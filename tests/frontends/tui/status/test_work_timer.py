@@ -5,6 +5,7 @@ from pathlib import Path
 from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.approval.test_approve import Watch
 from tests.frontends.tui.widget_stage import Stage, prompt
+from tests.waiting import until
 
 
 def said(one: PromptInput) -> str:
@@ -35,5 +36,4 @@ async def test_the_time_goes_on_without_a_key(tmp_path: Path) -> None:
     async with Stage(one).run_test() as pilot:
         one.busy = True
         watch.now += 5
-        while said(one) != "5 s":
-            await pilot.pause(0.05)
+        await until(pilot, lambda: said(one) == "5 s", lambda: said(one))

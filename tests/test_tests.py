@@ -126,3 +126,10 @@ def test_no_test_looks_at_a_clock() -> None:
 def test_what_is_planted_is_found(planted: str, found: list[str]) -> None:
     tree = ast.parse(planted)
     assert [*empty([tree]), *sleeps(tree), *clocks(tree)] == found
+
+
+def test_every_picture_belongs_to_a_test() -> None:
+    names = {path: {one.name for one in functions(tree)} for path, tree in modules()}
+    for picture in HERE.rglob("__snapshots__/*/*.svg"):
+        module = picture.parents[2] / f"{picture.parent.name}.py"
+        assert picture.name.partition("[")[0].removesuffix(".svg") in names[module]

@@ -9,10 +9,7 @@ from typing import Annotated
 from octochat.context.codec.bounds import Count, Positive, Seconds, Share
 from octochat.context.codec.decode import Constraint
 from octochat.context.codec.errors import PlainError, wrong
-from octochat.context.strategies.pressure import DEFAULT_LEVELS, Level
-
-LEAST_NOTE = 400
-"""A note is never given less than this many tokens."""
+from octochat.context.strategies.pressure import PressureSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +37,9 @@ class DecisionModel:
 
 
 @dataclass(frozen=True, slots=True)
-class CompressionSettings:
+class CompressionSettings(PressureSettings):
     """`[compression]`. The levels are sorted by threshold, whatever their order in the file."""
 
-    hints_enabled: bool = True
-    """Automatic compression, and the hints before it; `/done` and `/compact` work without."""
     hints_pressure_threshold: Share = 0.7
     """Hint in the status bar from this share of the next level's threshold on."""
     hints_min_interval: Count = 5
@@ -53,12 +48,6 @@ class CompressionSettings:
     """How many entries of knowledge go into every later compression; 0 keeps none."""
     done_keep_turns: Count = 0
     """How many of the last turns `/done` leaves as they are."""
-    note_max_tokens: Annotated[int, Constraint("400 or more", lambda n: n >= LEAST_NOTE)] = 4_000
-    """The most that the note may take, in tokens."""
-    require_benefit: bool = True
-    """Compress automatically only where that saves money by the price table."""
-    pressure_levels: tuple[Level, ...] = DEFAULT_LEVELS
-    """From which size on to compress, and by how much; an empty list turns it off."""
     decision: DecisionModel = DecisionModel()
     """The call that decides and summarises."""
 

@@ -5,8 +5,9 @@ docs/compression.md. `decide` asks the gates in their order; each gate is one fu
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from octochat.context.codec.decode import Constraint
 from octochat.context.economics.worth import CacheTariff, cheapest, expected_calls, worth
 from octochat.context.notes.transcript import transcript_size
 from octochat.context.plans.ranges import TAIL_TURNS, choose, going
@@ -19,6 +20,8 @@ FULL_WINDOW = 200_000
 """Below this window, in tokens, thresholds are scaled down in proportion."""
 FLOOR = 0.20
 """A range smaller than this share of the context is not worth the cache it breaks."""
+LEAST_NOTE = 400
+"""A note is never given less than this many tokens."""
 FIRST_GROWTH = 0.10
 LAST_GROWTH = 1.0
 
@@ -31,7 +34,21 @@ DEFAULT_LEVELS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Pressure:
+class PressureSettings:
+    """The keys of `[compression]` that the strategy itself reads."""
+
+    hints_enabled: bool = True
+    """Automatic compression, and the hints before it; `/done` and `/compact` work without."""
+    pressure_levels: tuple[Level, ...] = DEFAULT_LEVELS
+    """From which size on to compress, and by how much; an empty list turns it off."""
+    note_max_tokens: Annotated[int, Constraint("400 or more", lambda n: n >= LEAST_NOTE)] = 4_000
+    """The most that the note may take, in tokens."""
+    require_benefit: bool = True
+    """Compress automatically only where that saves money by the price table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressure(PressureSettings):
     """Octomind's pressure levels: a heavy context is folded into one note, where that pays.
 
     Best for long work with tools: what matters is kept in sections and an index, and prices and the
@@ -40,13 +57,6 @@ class Pressure:
 
     name: ClassVar[str] = "pressure"
     section: ClassVar[str] = "compression"
-
-    hints_enabled: bool = True
-    """False turns automatic compression off (Octomind's name for the switch)."""
-    pressure_levels: tuple[Level, ...] = DEFAULT_LEVELS
-    note_max_tokens: int = 4_000
-    require_benefit: bool = True
-    """Compress only where it saves money."""
 
     def decide(self, situation: Situation) -> Decision:
         """One look: the gates in order, and a plan where all of them are open."""

@@ -12,7 +12,7 @@ from octochat.storage import sessions
 from octochat.storage.export import entry_markdown, markdown
 from octochat.storage.fork import fork, prompts, title
 from octochat.storage.search import Hit, SearchResult, search
-from octochat.text.figures import ago, count
+from octochat.text.figures import ago, count, dollars
 from octochat.text.harmless import harmless
 
 LISTED = 20
@@ -136,7 +136,7 @@ def listing(limit: int = 30) -> str:
     now = time.time()
     return "\n".join(
         f"{each.id}  {ago(each.updated, now):<16} {count(each.turns, 'turn'):>10}  "
-        f"${each.cost:.2f}  "
+        f"{dollars(each.cost):>8}  "
         f"{harmless(each.title)}  ({harmless(each.folder)})"
         for each in found
     )

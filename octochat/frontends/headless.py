@@ -17,6 +17,7 @@ from octochat.models.port import ModelError, Notice, Retrying
 from octochat.session.session import Session
 from octochat.storage.log import LogError
 from octochat.text.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
+from octochat.text.happened import happened
 from octochat.text.harmless import harmless
 
 Format: TypeAlias = Literal["text", "json", "stream-json"]
@@ -195,7 +196,7 @@ def _narrate(item: Shown, err: TextIO) -> None:
         case Entry(event=Condensed() as event):
             _tell(err, f"{event.by}: {event.before:,} to {event.after:,} tokens ({event.why})")
         case Entry(event=Held() as event):
-            _tell(err, f"{event.by} held: {event.why}")
+            _tell(err, f"{happened(event)} ({event.by})")
         case Entry(event=Returned(failed=True, content=content)):
             _tell(err, f"tool: {plain_text(content).strip().partition(chr(10))[0][:200]}")
         case _:

@@ -22,25 +22,18 @@ from octochat.context.session.events import (
     Entry,
     EntryId,
     Held,
-    KnowledgeChanged,
-    ModelChanged,
     Opened,
-    Pinned,
     Prompted,
     Replied,
     Returned,
     Reverted,
     Rewound,
-    SkillForgotten,
     SkillLoaded,
-    TaskEnded,
-    Titled,
-    ToolsChanged,
-    Unpinned,
 )
 from octochat.context.session.state import surviving
 from octochat.context.session.tags import untagged
 from octochat.text.figures import dollars, seconds
+from octochat.text.happened import happened, paid
 
 
 def markdown(log: Sequence[Entry], session: str, title: str) -> str:
@@ -80,42 +73,12 @@ def entry_markdown(entry: Entry, session: str = "") -> Iterator[str]:
         case Condensed() as event:
             yield from _condensed(entry.id, event)
         case Held(by=by, why=why, cost=cost):
-            paid = f", paid {dollars(cost)}" if cost else ""
-            yield f"> **Not compressed** (#{entry.id}, {by}{paid}): {why}"
+            yield f"> **Not compressed** (#{entry.id}, {by}{paid(cost)}): {why}"
         case SkillLoaded(name=name, body=body):
             yield f"> **Skill loaded**: {name} (#{entry.id})"
             yield fenced(untagged(body))
-        case _:
-            yield f"> {told(entry)} (#{entry.id})"
-
-
-def told(entry: Entry) -> str:
-    """What happened, in a sentence, where it is neither talk nor a tool nor a compression."""
-    match entry.event:
-        case Reverted(condensed=condensed):
-            return f"Restored what compression #{condensed} took"
-        case Rewound(to=to):
-            return f"Undone: all that followed #{to}"
-        case TaskEnded():
-            return "Task done: the next request starts afresh"
-        case SkillLoaded(name=name, permanent=permanent):
-            return f"Skill loaded{' for good' if permanent else ''}: {name}"
-        case SkillForgotten(name=name):
-            return f"Skill forgotten: {name}; its text goes with the next fold"
-        case ModelChanged(model=model):
-            return f"The model is now {model}"
-        case ToolsChanged(tools=tools):
-            return f"The tools are now: {', '.join(tool.name for tool in tools)}"
-        case Titled(title=title):
-            return f"The session is called {title}"
-        case Pinned(unit=unit):
-            return f"Pinned #{unit}: it survives every compression"
-        case Unpinned(unit=unit):
-            return f"No longer pinned: #{unit}"
-        case KnowledgeChanged(entries=known):
-            return f"Knowledge edited: {len(known)} kept"
-        case Opened() | Prompted() | Replied() | Returned() | Condensed() | Held():
-            return ""
+        case event:
+            yield f"> {happened(event)} (#{entry.id})"
 
 
 def fenced(text: str, language: str = "") -> str:
@@ -175,10 +138,9 @@ def _arguments(arguments: Mapping[str, object]) -> str:
 
 
 def _condensed(number: EntryId, event: Condensed) -> Iterator[str]:
-    paid = f", paid {dollars(event.cost)}" if event.cost else ""
     yield (
         f"> **Compressed** (#{number}, {event.by}): {event.before:,} to {event.after:,} tokens"
-        f"{paid}. {event.why}"
+        f"{paid(event.cost)}. {event.why}"
     )
     if event.trims:
         calls = ", ".join(trim.call_id for trim in event.trims)

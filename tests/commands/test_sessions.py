@@ -210,9 +210,9 @@ async def test_a_name_given_is_what_lists_show(work: Path) -> None:
 
 async def test_one_turn_is_listed_as_one(work: Path) -> None:
     session = await talked(work, "count to 2")
-    assert " 1 turn  $0.00  count to 2" in listing()
+    assert " 1 turn    $0.000  count to 2" in listing()
     await told(session, "count to 3")
-    assert " 2 turns  $0.00  count to 2" in listing()
+    assert " 2 turns    $0.000  count to 2" in listing()
     await session.close()
 
 

@@ -18,7 +18,6 @@ from octochat.context.session.events import (
     Prompted,
     Replied,
     Returned,
-    Stop,
 )
 from octochat.models.port import (
     CallDelta,
@@ -32,8 +31,8 @@ from octochat.models.port import (
     ToolOutput,
     ToolStarted,
 )
-from octochat.storage.export import told
 from octochat.text.figures import count, dollars, seconds, size, tokens
+from octochat.text.happened import CUT_OFF, happened, paid
 from octochat.text.harmless import harmless
 from octochat.tools.registry import facts_of
 
@@ -42,12 +41,6 @@ LONG = 400
 """Characters of a sentence that are not held back any longer."""
 SHORTENED = 200
 """Characters of a tool's target or failure that are shown; `/show` has the rest."""
-ENDS: dict[Stop, str] = {
-    "interrupted": "interrupted; what came is kept",
-    "max_tokens": "cut off at the output limit",
-    "refusal": "the model declined to answer",
-    "model_context_window_exceeded": "cut off: the context window is full",
-}
 _SENTENCE = re.compile(r"[.!?:;…][\"'”’)\]*_`]*\s|[。！？]|\n")
 
 
@@ -135,15 +128,14 @@ class Narrator:
             case Condensed() as event:
                 self._condensed(entry, event)
             case Held() as event:
-                paid = f", paid {dollars(event.cost)}" if event.cost else ""
-                self.line(f"Not compressed ({event.by}{paid}): {event.why}")
+                self.line(f"{happened(event)} ({event.by}{paid(event.cost)}).")
             case Prompted():
                 self._spoke = self._thought = False
             case Opened(origin=origin):
                 if origin:
                     self.line(f"This session was forked from {origin}.")
-            case _:
-                self.line(f"{told(entry)}.")
+            case event:
+                self.line(f"{happened(event)}.")
 
     def _replied(self, entry: Entry, event: Replied) -> None:
         self._flush()
@@ -157,7 +149,7 @@ class Narrator:
         for block in event.blocks:
             if isinstance(block, ToolCall):
                 self._calls[block.id] = (entry.id, block)
-        if ending := ENDS.get(event.stop, ""):
+        if ending := CUT_OFF.get(event.stop, ""):
             self.line(f"({ending})")
 
     def _returned(self, entry: Entry, event: Returned) -> None:
@@ -181,14 +173,14 @@ class Narrator:
             if event.fold
             else count(len(event.trims), "tool result") + " shortened"
         )
-        paid = f", paid {dollars(event.cost)}" if event.cost else ""
         net = event.worth.net if event.worth else 0.0
         gain = (
             f", {dollars(abs(net))} expected to be {'saved' if net > 0 else 'lost'}" if net else ""
         )
         self.line(
             f"Compressed ({event.by}): {tokens(event.before)} to {tokens(event.after)} tokens, "
-            f"{what}{paid}{gain}. {event.why}. /show {entry.id} shows it, /restore takes it back."
+            f"{what}{paid(event.cost)}{gain}. {event.why}. /show {entry.id} shows it, "
+            "/restore takes it back."
         )
 
     def _named(self, call: ToolCall) -> str:

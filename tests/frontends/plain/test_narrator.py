@@ -117,11 +117,14 @@ def test_a_picture_is_no_empty_result() -> None:
         (Notice("All well."), "All well.\n"),
         (ThinkingDelta("hm"), "(thinking)\n"),
         (Report("a  b"), "a  b\n"),
-        (entry(Held("pressure", "vetoed", cost=0.25)), "Not compressed (pressure, paid $0.250): v"),
-        (entry(ModelChanged("m")), "The model is now m.\n"),
+        (
+            entry(Held("pressure", "vetoed", cost=0.25)),
+            "vetoed (pressure, paid $0.250).\n",
+        ),
+        (entry(ModelChanged("m")), "Model is now m.\n"),
         (entry(Rewound(3)), "Undone: all that followed #3.\n"),
-        (entry(Replied((), "interrupted")), "(interrupted; what came is kept)\n"),
-        (entry(Replied((Text("x"),), "max_tokens")), "(cut off at the output limit)\n"),
+        (entry(Replied((), "interrupted")), "(Interrupted; what came is kept)\n"),
+        (entry(Replied((Text("x"),), "max_tokens")), "(Cut off at the output limit)\n"),
         (entry(Opened("m", "s", origin="other, before #4")), "forked from other, before #4.\n"),
     ],
 )

@@ -86,7 +86,7 @@ def test_a_model_that_was_chosen_stays_in_forks_and_new_sessions(tmp_path: Path)
     with PlainTerminal(tmp_path, *OFFLINE, key="none") as chat:
         chat.until("you> ")
         chat.say("count to 2")
-        assert "The model is now claude-opus-5-5" in chat.say("/model claude-opus-5-5")
+        assert "Model is now claude-opus-5-5" in chat.say("/model claude-opus-5-5")
         chat.type("/fork\n")
         chat.until(", claude-opus-5-5 in ")
         chat.until("(context ")

@@ -27,6 +27,7 @@ from octochat.context.session.tags import untagged
 from octochat.frontends.tui.render.blocks import FAINT
 from octochat.frontends.tui.transcript.cards.event import EventCard
 from octochat.text.figures import count, dollars, seconds, tokens
+from octochat.text.happened import happened
 
 
 def described(entry: Entry) -> EventCard | None:
@@ -41,36 +42,30 @@ def described(entry: Entry) -> EventCard | None:
             )
         case Held() as event:
             return _held(entry, event)
-        case Reverted(condensed=condensed, after=after, watermark=with_margin):
-            size = tokens(with_margin or after)
-            words = f"Restored what compression #{condensed} took · context {size}"
+        case Reverted(after=after, watermark=with_margin) as event:
+            words = f"{happened(event)} · context {tokens(with_margin or after)}"
             return _card(entry, words, "↶", style="$text-accent")
-        case TaskEnded():
-            return _card(entry, "Task done: the next request starts afresh", "✓", style="bold")
-        case SkillLoaded(name=name, body=body, permanent=permanent):
-            kind = "Skill loaded for good" if permanent else "Skill loaded"
-            return _card(
-                entry, f"{kind}: {name}", "✦", detail=untagged(body), style="$text-success"
-            )
-        case SkillForgotten(name=name):
-            return _card(entry, f"Skill forgotten: {name}; its text goes with the next fold", "✧")
-        case ModelChanged(model=model):
-            return _card(entry, f"Model is now {model}", "⇄", style="$text-primary")
-        case ToolsChanged(tools=tools, system=system):
-            new = " and another system prompt" if system else ""
-            words = f"Tools are now {count(len(tools), 'tool')}{new}"
-            return _card(entry, words, "⇄", detail=f"{_names(tools)}\n\n{system}".strip())
-        case Titled(title=title):
-            return _card(entry, f"Titled “{title}”", "✎")
-        case Pinned(unit=unit):
-            return _card(entry, f"Pinned #{unit}: it survives every compression", "⚑")
-        case Unpinned(unit=unit):
-            return _card(entry, f"No longer pinned: #{unit}", "⚐")
-        case KnowledgeChanged(entries=entries):
-            words = f"Knowledge edited: {len(entries)} kept"
-            return _card(
-                entry, words, "✎", detail="\n".join(f"{k.kind}: {k.text}" for k in entries)
-            )
+        case TaskEnded() as event:
+            return _card(entry, happened(event), "✓", style="bold")
+        case SkillLoaded(body=body) as event:
+            detail = untagged(body)
+            return _card(entry, happened(event), "✦", detail=detail, style="$text-success")
+        case SkillForgotten() as event:
+            return _card(entry, happened(event), "✧")
+        case ModelChanged() as event:
+            return _card(entry, happened(event), "⇄", style="$text-primary")
+        case ToolsChanged(tools=tools, system=system) as event:
+            detail = f"{_names(tools)}\n\n{system}".strip()
+            return _card(entry, happened(event), "⇄", detail=detail)
+        case Titled() as event:
+            return _card(entry, happened(event), "✎")
+        case Pinned() as event:
+            return _card(entry, happened(event), "⚑")
+        case Unpinned() as event:
+            return _card(entry, happened(event), "⚐")
+        case KnowledgeChanged(entries=entries) as event:
+            detail = "\n".join(f"{k.kind}: {k.text}" for k in entries)
+            return _card(entry, happened(event), "✎", detail=detail)
         case Prompted() | Replied() | Returned() | Condensed() | Rewound():
             return None
 
@@ -86,7 +81,7 @@ def _held(entry: Entry, event: Held) -> EventCard:
             f"asked {event.writer}: {tokens(used.prompt)} in, {tokens(used.output)} out, "
             f"{dollars(event.cost)}, {seconds(event.seconds)}"
         )
-    return _card(entry, f"Not compressed: {event.why}", "◇", detail="\n".join(facts), right=paid)
+    return _card(entry, happened(event), "◇", detail="\n".join(facts), right=paid)
 
 
 def _names(tools: Sequence[ToolDefinition]) -> str:

@@ -4,14 +4,9 @@ from octochat.context.session.content import ToolCall
 from octochat.context.session.events import Entry, Prompted, Replied, Stop
 from octochat.frontends.tui.transcript.cards.event import FooterCard
 from octochat.text.figures import clock, count, dollars, seconds
+from octochat.text.happened import CUT_OFF
 
 GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn", "failed"})
-ENDS: dict[Stop, str] = {
-    "interrupted": "Interrupted",
-    "max_tokens": "Cut off at the output limit",
-    "refusal": "The model declined to answer",
-    "model_context_window_exceeded": "Cut off: the context window is full",
-}
 
 
 class TurnSummary:
@@ -44,7 +39,7 @@ class TurnSummary:
         return None
 
     def _footer(self, entry: Entry, stop: Stop) -> FooterCard:
-        ending = ENDS.get(stop, "")
+        ending = CUT_OFF.get(stop, "")
         facts = [
             clock(entry.at),
             "" if self._began is None else seconds(entry.at - self._began),

@@ -1,0 +1,80 @@
+"""What happened in a session, in words: the same in the transcript, in lines and in an export."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from octochat.context.session.events import (
+    Held,
+    KnowledgeChanged,
+    ModelChanged,
+    Pinned,
+    Reverted,
+    Rewound,
+    SkillForgotten,
+    SkillLoaded,
+    Stop,
+    TaskEnded,
+    Titled,
+    ToolsChanged,
+    Unpinned,
+)
+from octochat.text.figures import count, dollars
+
+Happened: TypeAlias = (
+    Held
+    | KnowledgeChanged
+    | ModelChanged
+    | Pinned
+    | Reverted
+    | Rewound
+    | SkillForgotten
+    | SkillLoaded
+    | TaskEnded
+    | Titled
+    | ToolsChanged
+    | Unpinned
+)
+"""What is neither talk nor a tool nor a compression."""
+
+CUT_OFF: Mapping[Stop, str] = {
+    "interrupted": "Interrupted; what came is kept",
+    "max_tokens": "Cut off at the output limit",
+    "refusal": "The model declined to answer",
+    "model_context_window_exceeded": "Cut off: the context window is full",
+}
+"""Why a turn ended that the model did not end."""
+
+
+def happened(event: Happened) -> str:
+    """One sentence without its full stop."""
+    match event:
+        case Held(why=why):
+            return f"Not compressed: {why}"
+        case Reverted(condensed=condensed):
+            return f"Restored what compression #{condensed} took"
+        case Rewound(to=to):
+            return f"Undone: all that followed #{to}"
+        case TaskEnded():
+            return "Task done: the next request starts afresh"
+        case SkillLoaded(name=name, permanent=permanent):
+            return f"Skill loaded{' for good' if permanent else ''}: {name}"
+        case SkillForgotten(name=name):
+            return f"Skill forgotten: {name}; its text goes with the next fold"
+        case ModelChanged(model=model):
+            return f"Model is now {model}"
+        case ToolsChanged(tools=tools, system=system):
+            new = " and another system prompt" if system else ""
+            return f"Tools are now {count(len(tools), 'tool')}{new}"
+        case Titled(title=title):
+            return f"Titled “{title}”"
+        case Pinned(unit=unit):
+            return f"Pinned #{unit}: it survives every compression"
+        case Unpinned(unit=unit):
+            return f"No longer pinned: #{unit}"
+        case KnowledgeChanged(entries=known):
+            return f"Knowledge edited: {len(known)} kept"
+
+
+def paid(cost: float | None) -> str:
+    """What a compression cost, to follow other words; empty where it cost nothing."""
+    return f", paid {dollars(cost)}" if cost else ""

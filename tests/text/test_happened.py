@@ -1,0 +1,50 @@
+"""Whatever happens has words of its own."""
+
+from typing import get_args
+
+import pytest
+
+from octochat.context.session.events import (
+    Held,
+    KnowledgeChanged,
+    ModelChanged,
+    Pinned,
+    Reverted,
+    Rewound,
+    SkillForgotten,
+    SkillLoaded,
+    TaskEnded,
+    Titled,
+    ToolsChanged,
+    Unpinned,
+)
+from octochat.text.happened import Happened, happened, paid
+
+WORDS = {
+    Held("pressure", "it would not pay"): "Not compressed: it would not pay",
+    KnowledgeChanged(()): "Knowledge edited: 0 kept",
+    ModelChanged("m"): "Model is now m",
+    Pinned(4): "Pinned #4: it survives every compression",
+    Reverted(7, task=0, after=9_000): "Restored what compression #7 took",
+    Rewound(3): "Undone: all that followed #3",
+    SkillForgotten("s"): "Skill forgotten: s; its text goes with the next fold",
+    SkillLoaded("s", "...", permanent=True): "Skill loaded for good: s",
+    TaskEnded(): "Task done: the next request starts afresh",
+    Titled("The plan"): "Titled “The plan”",
+    ToolsChanged((), "new"): "Tools are now 0 tools and another system prompt",
+    Unpinned(4): "No longer pinned: #4",
+}
+
+
+@pytest.mark.parametrize(("event", "words"), WORDS.items())
+def test_every_event_is_a_sentence(event: Happened, words: str) -> None:
+    assert happened(event) == words
+
+
+def test_none_is_forgotten() -> None:
+    assert {type(event) for event in WORDS} == set(get_args(Happened))
+
+
+@pytest.mark.parametrize(("cost", "words"), [(0.25, ", paid $0.250"), (0.0, ""), (None, "")])
+def test_what_cost_nothing_is_not_said_to_be_paid(cost: float | None, words: str) -> None:
+    assert paid(cost) == words

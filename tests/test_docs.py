@@ -1,4 +1,4 @@
-"""What code, tests and documents cite is in the repository: the page, the heading, and the law."""
+"""What is cited is in the repository, what is generated is up to date, and README is short."""
 
 import io
 import re
@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from tests.generated_docs import pages
 from tests.root import ROOT
 
 PLACES = ("octochat/**/*.py", "octochat/**/*.md", "tests/**/*.py", "skills/**/*.md", "docs/*.md")
@@ -64,3 +65,12 @@ def cited(path: Path) -> Iterator[tuple[Path, str | None]]:
 def test_what_is_cited_is_in_the_repository(path: Path) -> None:
     assert [fault for page, anchor in cited(path) if (fault := missing(page, anchor))] == []
     assert ELSEWHERE.search(prose(path)) is None
+
+
+@pytest.mark.parametrize(("path", "text"), pages(), ids=lambda part: getattr(part, "stem", ""))
+def test_generated_parts_are_up_to_date(path: Path, text: str) -> None:
+    assert path.read_text("utf-8") == text, "poe docs"
+
+
+def test_the_readme_has_at_most_150_lines() -> None:
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150

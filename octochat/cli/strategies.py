@@ -1,7 +1,7 @@
 """`octochat strategies`: every context strategy, its settings, and when to use it.
 
-`octochat strategies --markdown` gives the table of the README. All of it comes from
-the strategies' own docstrings and fields.
+`octochat strategies --markdown` gives the table of docs/strategies.md. All of it comes from the
+strategies' own docstrings and fields.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""`octochat strategies`, the README's table, and the README's own strategy."""
+"""`octochat strategies`, and the own strategy of docs/strategies.md."""
 
 import re
 from dataclasses import fields
@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 import tomli
 
-from octochat.cli.strategies import described, main, markdown, paragraphs, settings
+from octochat.cli.strategies import described, main, paragraphs, settings
 from octochat.config.load import ConfigError, config_of, parse
 from octochat.context.plans.strategy import Strategy, section
 from octochat.context.session.edits import Hold
@@ -16,7 +16,7 @@ from octochat.context.strategies import STRATEGIES
 from tests.context.strategies.stage import after, called, left, replied, said, situation
 from tests.root import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/strategies.md").read_text(encoding="utf-8")
 ALL = list(STRATEGIES.values())
 
 
@@ -26,12 +26,6 @@ def test_every_strategy_is_there() -> None:
         *("sliding_window_with_summary", "priority", "group_summarize", "group_truncate"),
         *("group_hybrid", "tool_cleanup", "pressure", "server_compact"),
     }
-
-
-def test_the_table_of_the_readme_is_up_to_date() -> None:
-    between = README.split("<!-- strategies -->\n")[1].split("<!-- /strategies -->")[0]
-    again = "python -m octochat.strategy_list --markdown"
-    assert between == markdown(ALL) + "\n", again
 
 
 @pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)
@@ -91,10 +85,10 @@ def test_a_pipeline_of_several_is_taken_in_its_order() -> None:
     assert [s.name for s in config.pipeline] == ["ttl_prune", "tool_cleanup", "pressure"]
 
 
-def test_the_readmes_own_strategy_works_and_has_no_more_lines_than_promised() -> None:
-    code = README.split("<!-- own strategy -->\n```python\n")[1].split("```")[0]
-    names: dict[str, Any] = {"__name__": "readme"}
-    exec(compile(code, "README.md", "exec"), names)
+def test_the_pages_own_strategy_works_and_has_no_more_lines_than_promised() -> None:
+    code = PAGE.split("<!-- own strategy -->\n```python\n")[1].split("```")[0]
+    names: dict[str, Any] = {"__name__": "page"}
+    exec(compile(code, "docs/strategies.md", "exec"), names)
     cls = names["DropFailures"]
     body = [line for line in code[code.index("@dataclass") :].splitlines() if line.strip()]
     assert len(body) <= 20

@@ -177,7 +177,7 @@ def _without_strategies(tree: Tree) -> tuple[Tree, Tree]:
     tables: Tree = {}
     for key, value in cast("Tree", context).items():
         if key in STRATEGIES and (place := section(STRATEGIES[key])) != f"context.{key}":
-            raise PlainError(("context", key), f"its settings stand in [{place}]")
+            raise PlainError(("context", key), f"its settings belong in [{place}]")
         if key not in keys and key not in STRATEGIES:
             raise PlainError(("context", key), "unknown key", nearest(key, [*keys, *STRATEGIES]))
         (own if key in keys else tables)[key] = value
@@ -210,8 +210,9 @@ def _trusted(upper: Tree, lower: Tree, folder: Path, project: Path) -> tuple[Tre
         return {**upper, "permissions": kept}, ()
     notices: tuple[str, ...] = ()
     if kept.pop("allow", []):
+        ignored = f"{project}: the rules in its permissions.allow are ignored"
         remedy = "add it to permissions.trusted_folders in your own configuration"
-        notices = (f"{project}: what it allows is not in force; to trust this folder, {remedy}",)
+        notices = (f"{ignored}; to trust this folder, {remedy}",)
     return {**upper, "permissions": kept}, notices
 
 

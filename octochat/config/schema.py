@@ -48,11 +48,11 @@ class PermissionSettings:
     """`[permissions]`: patterns of tool calls. `deny` wins, then `ask`, then `allow`."""
 
     allow: tuple[Pattern, ...] = ()
-    """Needs no question, such as "bash(git *)" or "write(src/**)"."""
+    """Allowed without asking, such as "bash(git *)" or "write(src/**)"."""
     ask: tuple[Pattern, ...] = ()
-    """Is asked about even if `allow` covers it."""
+    """Always asked about, even if `allow` covers it."""
     deny: tuple[Pattern, ...] = ()
-    """Is never done."""
+    """Never allowed."""
     trusted_folders: tuple[str, ...] = ()
     """Projects whose own .octochat/config.toml may allow things (only in your own file)."""
 
@@ -70,9 +70,9 @@ class TuiSettings:
     bell: bool = True
     """Ring when a long turn ends or a question waits."""
     notify: bool = True
-    """Show a desktop notification then, where the terminal can."""
+    """Also show a desktop notification, if the terminal supports it."""
     notify_after: Duration = "30s"
-    """How long a turn must have taken for that."""
+    """Only for turns that took at least this long."""
     plain: bool = False
     """Lines of text only, for screen readers; the same as --plain."""
     keep_transcript: bool = True
@@ -84,7 +84,7 @@ class Settings:
     """The whole tree, without the tables of the strategies."""
 
     model: ModelName = "claude-sonnet-5-5"
-    """Who answers; "offline" needs no key."""
+    """The model that answers; "offline" needs no key."""
     max_tokens: Positive = 20_000
     """The most that one answer may take, thinking included, in tokens."""
     cache_ttl: Literal["5m", "1h"] = "5m"
@@ -96,7 +96,7 @@ class Settings:
     ] = 8_000
     """For the models that want a budget, in tokens."""
     timeout: Duration = "5m"
-    """Without a single byte for so long, a call has failed."""
+    """A call fails when not a single byte arrives for this long."""
     max_cost: Amount = 0.0
     """The session stops when it has cost this many dollars; 0: no limit."""
     context: ContextSettings = ContextSettings()
@@ -106,4 +106,4 @@ class Settings:
     tools: Limits = Limits()
     tui: TuiSettings = TuiSettings()
     models: Mapping[str, ModelSettings] = field(default_factory=dict[str, ModelSettings])
-    """What is known of models, added to or corrected; prices in dollars per million tokens."""
+    """Adds to or corrects what octochat knows about models; dollars per million tokens."""

@@ -10,11 +10,11 @@ class RetryPolicy:
     """`[retry]`: what happens when a call of the model fails for a passing reason."""
 
     attempts: Positive = 6
-    """Tries in all."""
+    """How often a call is tried in all."""
     first_wait: Duration = "1s"
     """Before the second try; it doubles with each further one."""
     longest_wait: Duration = "1m"
-    """The longest wait of octochat's own choosing."""
+    """The longest wait that octochat chooses itself."""
     patience: Duration = "5m"
     """The longest wait that the API may ask for."""
 

@@ -173,4 +173,4 @@ class Permissions:
         try:
             self._remember(rule)
         except OSError as error:
-            self._tell(f"{rule} holds for this session only: {error}")
+            self._tell(f"{rule} could not be saved and lasts for this session only: {error}")

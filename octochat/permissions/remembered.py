@@ -16,7 +16,7 @@ from octochat.permissions.rules import Rule, parse
 
 _HEAD = (
     '# What you answered "always" to, by folder. octochat only adds to the end of this file;\n'
-    "# take out or change what you like.\n"
+    "# delete or change whatever you like.\n"
 )
 
 

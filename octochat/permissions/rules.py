@@ -94,7 +94,9 @@ def parse(text: str) -> Rule:
     """
     found = _FORM.fullmatch(text.strip())
     if not found or (found["pattern"] is not None and not found["pattern"].strip()):
-        raise ValueError(f"{text!r} is no rule: write TOOL or TOOL(PATTERN), such as bash(git *)")
+        raise ValueError(
+            f"{text!r} is not a rule: write TOOL or TOOL(PATTERN), such as bash(git *)"
+        )
     rule = Rule(found["tool"], found["pattern"] or "")
     globs.compiled(rule.pattern)
     return rule

@@ -76,7 +76,7 @@ def discover(folders: Iterable[Path]) -> Skills:
         if isinstance(read, Skill):
             found.setdefault(read.name, read)
         else:
-            warnings.append(f"The skill in {file.parent} is left out: {read}")
+            warnings.append(f"The skill in {file.parent} was skipped: {read}")
     return Skills(tuple(found[name] for name in sorted(found)), tuple(warnings))
 
 
@@ -108,7 +108,7 @@ def from_environment(
     wanted = dict.fromkeys(name for name in named if name)
     known = tuple(skill for name in wanted if (skill := skills.get(name)))
     warnings = (
-        f"{variable} names an unknown skill: {name}. There are: {', '.join(skills.names) or 'none'}"
+        f"{variable} names an unknown skill: {name}. Available: {', '.join(skills.names) or 'none'}"
         for name in wanted
         if not skills.get(name)
     )

@@ -154,7 +154,7 @@ def test_every_strategy_can_be_named() -> None:
 def test_a_wrong_rule_is_named_with_its_file_and_key(key: str) -> None:
     with pytest.raises(ConfigError) as raised:
         parse(f'permissions.{key} = ["read", "bash("]', WHERE)
-    assert str(raised.value).startswith(f"{WHERE}: permissions.{key}[1]: 'bash(' is no rule")
+    assert str(raised.value).startswith(f"{WHERE}: permissions.{key}[1]: 'bash(' is not a rule")
 
 
 def test_no_levels_are_allowed() -> None:
@@ -215,7 +215,7 @@ def test_a_project_allows_itself_nothing_unless_the_user_trusts_it(tmp_path: Pat
     assert loaded.config.permissions.allow == loaded.config.permissions.trusted_folders == ()
     assert loaded.config.permissions.deny == ("x",)
     (notice,) = loaded.notices
-    assert notice.startswith(f"{project}: what it allows is not in force")
+    assert notice.startswith(f"{project}: the rules in its permissions.allow are ignored")
     written(own, f"permissions.trusted_folders = ['{tmp_path}']\npermissions.allow = ['a']")
     trusted = load(tmp_path, own=own)
     assert (trusted.config.permissions.allow, trusted.notices) == (("a", "bash(*)"), ())

@@ -46,7 +46,7 @@ LEVEL = "[[compression.pressure_levels]]\nthreshold = {}\ntarget_ratio = {}\n"
             "context.fifo.max_tokens",
             'expected a whole number, got "a"',
         ),
-        ("context.pressure = {}", "context.pressure", "its settings stand in [compression]"),
+        ("context.pressure = {}", "context.pressure", "its settings belong in [compression]"),
         ("context.strategies = 'fifo'", "context.strategies", 'expected a list, got "fifo"'),
         (
             "context.strategies = ['fifo', 'presure']",

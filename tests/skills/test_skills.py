@@ -139,7 +139,7 @@ def test_the_environment_names_skills_and_an_unknown_one_is_a_warning() -> None:
     skills = Skills((skill("one"), skill("two")))
     known, warnings = from_environment({"OCTOCHAT_SKILLS": " two, three,,two"}, skills)
     assert known == (skill("two"),)
-    assert warnings == ("OCTOCHAT_SKILLS names an unknown skill: three. There are: one, two",)
+    assert warnings == ("OCTOCHAT_SKILLS names an unknown skill: three. Available: one, two",)
 
 
 def test_the_older_variable_is_read_where_the_new_one_is_not_set() -> None:

@@ -144,7 +144,7 @@ async def test_a_pattern_can_be_written_and_a_wrong_one_is_not_taken() -> None:
         line = widget.query_one(Input)
         line.value = "bash("
         await pilot.pause()
-        assert "is no rule" in str(widget.query_one("#said", Static).render())
+        assert "is not a rule" in str(widget.query_one("#said", Static).render())
         await pilot.press("enter")
         assert not task.done()
         line.value = "bash(git status)"

@@ -19,9 +19,9 @@ class DecisionModel:
     model: Annotated[str, Constraint("the name of a model", lambda name: bool(name.strip()))] = (
         "anthropic:claude-haiku-4-5"
     )
-    """Who decides and summarises; "auto" is the cheaper of Haiku and the conversation's model."""
+    """The model that writes notes. "auto": the cheaper of Haiku and the one you talk with."""
     max_tokens: Positive = 16_000
-    """The most that the answer may take, in tokens."""
+    """The longest answer, in tokens."""
     temperature: Share = 0.3
     """Sent, like the two keys below, only to models that still take it."""
     top_p: Share = 1.0
@@ -29,11 +29,11 @@ class DecisionModel:
     top_k: Count = 0
     """From how many of the likeliest words one is taken; 0 leaves it out."""
     max_retries: Count = 1
-    """How often a failed call is made again."""
+    """How often to try again after a failure."""
     retry_timeout: Seconds = 30.0
     """How long one try may take, in seconds."""
     ignore_cost: bool = False
-    """Leave the cost of these calls out of the session's bill and of the economics."""
+    """Leave the cost of these calls out of the bill and of the decision whether to compress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ class CompressionSettings(PressureSettings):
     """`[compression]`. The levels are sorted by threshold, whatever their order in the file."""
 
     hints_pressure_threshold: Share = 0.7
-    """Hint in the status bar from this share of the next level's threshold on."""
+    """Show a hint once the context reaches this share of the next level."""
     hints_min_interval: Count = 5
-    """At most one hint in this many model calls."""
+    """Show at most one hint in this many model calls."""
     knowledge_retention: Count = 10
-    """How many entries of knowledge go into every later compression; 0 keeps none."""
+    """How many entries of knowledge later notes carry on. 0: none."""
     done_keep_turns: Count = 0
-    """How many of the last turns `/done` leaves as they are."""
+    """How many of the last turns `/done` leaves alone."""
     decision: DecisionModel = DecisionModel()
     """The call that decides and summarises."""
 

@@ -34,13 +34,13 @@ class ContextSettings:
     """`[context]`: how big the context may get, and who keeps it in shape."""
 
     strategies: tuple[str, ...] = ("ttl_prune", "pressure")
-    """The pipeline: each has one look before every request, in this order."""
+    """The strategies to use. Each has one look before every request, in this order."""
     safety_margin_tokens: Count = 1_000
     """Added to the measured context size, in tokens."""
     output_reserve: Positive = 20_000
     """Tokens of the window kept free for the answer, at most what the model can write."""
     max_session_tokens: Count = 0
-    """No request is larger than this, in tokens; 0: the window less the reserve."""
+    """The largest request, in tokens. 0: the window less the reserve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class PermissionSettings:
     deny: tuple[Pattern, ...] = ()
     """Never allowed."""
     trusted_folders: tuple[str, ...] = ()
-    """Projects whose own .octochat/config.toml may allow things (only in your own file)."""
+    """Projects whose own .octochat/config.toml may allow things. Works only in your own file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +64,19 @@ class TuiSettings:
     theme: str = "auto"
     """A theme of Textual's, or "auto": dark or light as the terminal is."""
     keys: Literal["default", "emacs", "vim"] = "default"
-    """How the input is edited."""
+    """The keys of the input."""
     low_bandwidth: Switch = "auto"
-    """Fewer and smaller updates; "auto": over ssh."""
+    """Draw less, for slow connections. "auto": over ssh."""
     bell: bool = True
-    """Ring when a long turn ends or a question waits."""
+    """Ring when a long turn ends or a question waits for you."""
     notify: bool = True
     """Also show a desktop notification, if the terminal supports it."""
     notify_after: Duration = "30s"
     """Only for turns that took at least this long."""
     plain: bool = False
-    """Lines of text only, for screen readers; the same as --plain."""
+    """Plain lines of text, for screen readers. The same as --plain."""
     keep_transcript: bool = True
-    """Leave the transcript in the terminal at exit."""
+    """Leave the transcript in the terminal when you leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +86,19 @@ class Settings:
     model: ModelName = "claude-sonnet-5-5"
     """The model that answers; "offline" needs no key."""
     max_tokens: Positive = 20_000
-    """The most that one answer may take, thinking included, in tokens."""
+    """The longest answer, thinking included, in tokens."""
     cache_ttl: Literal["5m", "1h"] = "5m"
-    """How long the prompt cache lives; "1h" costs twice the input price to write, not 1.25."""
+    """How long the prompt cache lives. Writing costs 1.25 times the input, with "1h" twice."""
     thinking: Literal["on", "off"] = "on"
-    """"off" is as little as the model allows."""
+    """Whether the model thinks first. "off" means as little as it allows."""
     thinking_budget: Annotated[
         int, Constraint(f"{LEAST_BUDGET} or more", lambda n: n >= LEAST_BUDGET)
     ] = 8_000
-    """For the models that want a budget, in tokens."""
+    """Tokens for thinking, on models that want a budget."""
     timeout: Duration = "5m"
     """A call fails when not a single byte arrives for this long."""
     max_cost: Amount = 0.0
-    """The session stops when it has cost this many dollars; 0: no limit."""
+    """The session stops when it has cost this many dollars. 0: no limit."""
     context: ContextSettings = ContextSettings()
     compression: CompressionSettings = CompressionSettings()
     permissions: PermissionSettings = PermissionSettings()

@@ -59,11 +59,11 @@ class ModelSettings:
     input: float | None = None
     output: float | None = None
     cache_write: float | None = None
-    """5 minutes; 1.25 times the input price unless it is said."""
+    """For the cache of 5 minutes. Without it: 1.25 times the input price."""
     cache_write_1h: float | None = None
-    """Twice the input price unless it is said."""
+    """For the cache of an hour. Without it: twice the input price."""
     cache_read: float | None = None
-    """A tenth of the input price unless it is said."""
+    """Without it: a tenth of the input price."""
     window: int | None = None
     max_output: int | None = None
     min_cache: int | None = None

@@ -12,7 +12,7 @@ class RetryPolicy:
     attempts: Positive = 6
     """How often a call is tried in all."""
     first_wait: Duration = "1s"
-    """Before the second try; it doubles with each further one."""
+    """The wait before the second try. It doubles with each further one."""
     longest_wait: Duration = "1m"
     """The longest wait that octochat chooses itself."""
     patience: Duration = "5m"

@@ -15,25 +15,25 @@ class Limits:
     """`[tools]`: what bounds the tools."""
 
     output_chars: Positive = 30_000
-    """The longest result that goes to the model whole, in characters; the rest goes to a file."""
+    """The longest tool result, in characters. The rest goes to a file."""
     file_bytes: Positive = 10_000_000
-    """The largest text file that is read or edited whole."""
+    """The largest text file to read or edit whole, in bytes."""
     image_bytes: Positive = 3_750_000
-    """The largest picture (the API takes 5 MB of base64)."""
+    """The largest picture, in bytes. (The API takes 5 MB of base64.)"""
     pdf_bytes: Positive = 20_000_000
-    """The largest PDF."""
+    """The largest PDF, in bytes."""
     spill_bytes: Positive = 100_000_000
-    """The most that is kept of what one command prints."""
+    """How much of a command's output to keep, in bytes."""
     command_timeout: Duration = "2m"
-    """How long a command may run if the call does not say."""
+    """How long a command may run if the model does not say."""
     command_timeout_most: Duration = "10m"
-    """The longest that a call can ask for."""
+    """The longest run that the model can ask for."""
     matches: Positive = 1_000
-    """The most files or lines that a search returns."""
+    """The most files or lines a search returns."""
     walked: Positive = 100_000
-    """The most files that a search looks at."""
+    """The most files a search looks at."""
     search_timeout: Duration = "30s"
-    """How long a search may take."""
+    """The longest search."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Level:
     threshold: int
     """Tokens of the full context."""
     target_ratio: float
-    """The whole context is to come to its size divided by this."""
+    """How hard: the context shrinks to its size divided by this."""
 
 
 @runtime_checkable

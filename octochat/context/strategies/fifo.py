@@ -21,9 +21,9 @@ class Fifo:
     name: ClassVar[str] = "fifo"
 
     max_tokens: Count = 0
-    """What the messages may weigh, in tokens; 0: window less system, tools and output reserve."""
+    """The budget for messages, in tokens. 0: all that the window has left for them."""
     min_history_messages: Count = 4
-    """Never fewer units (a prompt, or a reply with its tool results) than this are left."""
+    """Leave at least this many messages (a prompt, or a reply with its tool results)."""
     low_water: PositiveShare = 1.0
     """Once over, free down to this share of the budget at one go."""
 

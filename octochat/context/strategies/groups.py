@@ -20,9 +20,9 @@ class GroupTruncate:
     name: ClassVar[str] = "group_truncate"
 
     safe_zone_tokens: Positive = 50_000
-    """The whole context may weigh this much, in tokens."""
+    """The budget for the whole context, in tokens."""
     group_size: Positive = 4
-    """Messages (a prompt, or a reply with its tool results) that go together."""
+    """How many messages form a group (a prompt, or a reply with its tool results)."""
     low_water: PositiveShare = 1.0
     """Once over, free down to this share of the safe zone at one go."""
 
@@ -45,11 +45,11 @@ class GroupSummarize:
     name: ClassVar[str] = "group_summarize"
 
     safe_zone_tokens: Positive = 50_000
-    """The whole context may weigh this much, in tokens."""
+    """The budget for the whole context, in tokens."""
     group_size: Positive = 4
-    """Messages (a prompt, or a reply with its tool results) that go together."""
+    """How many messages form a group (a prompt, or a reply with its tool results)."""
     max_summary_tokens: Positive = 500
-    """The longest summary."""
+    """The longest summary, in tokens."""
     low_water: PositiveShare = 1.0
     """Once over, free down to this share of the safe zone at one go."""
 
@@ -74,11 +74,11 @@ class GroupHybrid:
     name: ClassVar[str] = "group_hybrid"
 
     safe_zone_tokens: Positive = 50_000
-    """The whole context may weigh this much, in tokens."""
+    """The budget for the whole context, in tokens."""
     group_size: Positive = 4
-    """Messages (a prompt, or a reply with its tool results) that go together."""
+    """How many messages form a group (a prompt, or a reply with its tool results)."""
     max_summary_tokens: Positive = 500
-    """The longest summary."""
+    """The longest summary, in tokens."""
     low_water: PositiveShare = 1.0
     """Once over, free down to this share of the safe zone at one go."""
 

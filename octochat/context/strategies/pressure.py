@@ -38,13 +38,13 @@ class PressureSettings:
     """The keys of `[compression]` that the strategy itself reads."""
 
     hints_enabled: bool = True
-    """Automatic compression, and the hints before it; `/done` and `/compact` work without."""
+    """Compress automatically, and hint at it before. `/done` and `/compact` always work."""
     pressure_levels: tuple[Level, ...] = DEFAULT_LEVELS
-    """From which size on to compress, and by how much; an empty list turns it off."""
+    """From which size to compress, and how hard. An empty list turns it off."""
     note_max_tokens: Annotated[int, Constraint("400 or more", lambda n: n >= LEAST_NOTE)] = 4_000
-    """The most that the note may take, in tokens."""
+    """The longest note, in tokens."""
     require_benefit: bool = True
-    """Compress automatically only where that saves money by the price table."""
+    """Compress automatically only if that saves money."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ class Priority:
     name: ClassVar[str] = "priority"
 
     max_tokens: Count = 0
-    """What the messages may weigh, in tokens; 0: window less system, tools and output reserve."""
+    """The budget for messages, in tokens. 0: all that the window has left for them."""
     low_water: PositiveShare = 1.0
     """Once over, free down to this share of the budget at one go."""
 

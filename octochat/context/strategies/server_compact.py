@@ -30,11 +30,11 @@ class ServerCompact:
     name: ClassVar[str] = "server_compact"
 
     max_tokens: Positive = 100_000
-    """The whole context may weigh this much, in tokens."""
+    """The budget for the whole context, in tokens."""
     keep_turns: Count = 4
-    """Turns (a prompt, or a reply with its tool results) at the end that stay."""
+    """How many turns at the end stay (a prompt, or a reply with its tool results)."""
     note_max_tokens: Positive = 4_000
-    """The longest summary where the API's fails and octochat writes its own."""
+    """The longest summary if the API's fails and octochat writes its own, in tokens."""
 
     def decide(self, situation: Situation) -> Decision:
         """Compact all but the last turns."""

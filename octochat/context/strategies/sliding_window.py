@@ -21,7 +21,7 @@ class SlidingWindow:
     name: ClassVar[str] = "sliding_window"
 
     turns: Positive = 10
-    """How many exchanges (a prompt and all that answers it) stay."""
+    """How many exchanges stay (a prompt and all that answers it)."""
     low_water: PositiveShare = 1.0
     """Once there are more, only this share of them stays."""
 

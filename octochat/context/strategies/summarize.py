@@ -20,11 +20,11 @@ class Summarize:
     name: ClassVar[str] = "summarize"
 
     max_tokens: Count = 0
-    """What the messages may weigh, in tokens; 0: window less system, tools and output reserve."""
+    """The budget for messages, in tokens. 0: all that the window has left for them."""
     fraction: PositiveShare = 0.3
-    """The share of the messages that is summed up, the oldest first, rounded down."""
+    """The share of the messages to sum up, the oldest first."""
     max_summary_tokens: Positive = 300
-    """The longest summary."""
+    """The longest summary, in tokens."""
     low_water: PositiveShare = 1.0
     """Once over, free down to this share of the budget at one go; 1.0: only the fraction."""
 

@@ -25,7 +25,7 @@ class SlidingWindowTokens:
     name: ClassVar[str] = "sliding_window_tokens"
 
     max_tokens: Count = 0
-    """What the messages may weigh, in tokens; 0: window less system, tools and output reserve."""
+    """The budget for messages, in tokens. 0: all that the window has left for them."""
     low_water: PositiveShare = 1.0
     """Once over, free down to this share of the budget at one go."""
 
@@ -49,9 +49,9 @@ class SlidingWindowWithSummary:
     name: ClassVar[str] = "sliding_window_with_summary"
 
     max_tokens: Count = 0
-    """What the messages may weigh, in tokens; 0: window less system, tools and output reserve."""
+    """The budget for messages, in tokens. 0: all that the window has left for them."""
     max_summary_tokens: Positive = 500
-    """The longest summary; this much of the window is kept free for it."""
+    """The longest summary, in tokens. This much of the window is kept free for it."""
     low_water: PositiveShare = 1.0
     """Once over, free down to this share of the budget at one go."""
 

@@ -46,7 +46,7 @@ class ToolCleanup:
     name: ClassVar[str] = "tool_cleanup"
 
     safe_zone_tokens: Positive = 50_000
-    """The whole context may weigh this much, in tokens."""
+    """The budget for the whole context, in tokens."""
     low_water: PositiveShare = 1.0
     """Once over, free down to this share of the safe zone at one go, and never less than that
     takes: what can't be freed yet is waited for."""

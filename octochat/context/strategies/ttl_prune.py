@@ -34,11 +34,11 @@ class SoftTrim:
     """`[context.ttl_prune.soft_trim]`: long results keep their head and tail."""
 
     max_chars: Count = 4_000
-    """Longer results are trimmed, in characters."""
+    """Results longer than this are shortened, in characters."""
     head_chars: Count = 1_500
-    """Characters kept of the beginning."""
+    """How much of the beginning stays, in characters."""
     tail_chars: Count = 1_500
-    """Characters kept of the end."""
+    """How much of the end stays, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class HardClear:
     """`[context.ttl_prune.hard_clear]`: if that is not enough, the oldest results go whole."""
 
     enabled: bool = True
-    """Whether there is this second stage."""
+    """Whether to clear results at all."""
     placeholder: str = "[Old tool result content cleared]"
-    """What takes the place of a result."""
+    """The text that takes the place of a cleared result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class ToolGlobs:
     """`[context.ttl_prune.tools]`: whose results may be pruned. `*` matches anything."""
 
     allow: tuple[str, ...] = ()
-    """Patterns of tool names, in any case; empty: all tools."""
+    """Tools whose results may go, as patterns. Empty: all."""
     deny: tuple[str, ...] = ()
-    """Patterns of tools whose results stay; wins over `allow`."""
+    """Tools whose results stay, as patterns. Wins over `allow`."""
 
     def cover(self, tool: str) -> bool:
         """Whether results of this tool may be pruned."""
@@ -69,7 +69,7 @@ class ToolGlobs:
 
 @dataclass(frozen=True, slots=True)
 class TtlPrune:
-    """OpenClaw's session pruning: old tool results are trimmed when the cache has gone cold.
+    """OpenClaw's session pruning: old tool results are shortened when the cache has gone cold.
 
     Best for sessions with pauses and much tool output: it breaks no warm cache and needs no model.
     It touches nothing but tool results.
@@ -80,17 +80,17 @@ class TtlPrune:
     mode: Literal["cache-ttl", "off"] = "cache-ttl"
     """"off" turns it off."""
     ttl: AutoDuration = "auto"
-    """It prunes if the last call is at least this long ago; "auto": the life of the cache."""
+    """How long the last call must be ago. "auto": as long as the cache lives."""
     keep_last_assistants: Count = 3
-    """Results that came after the N-th last reply of the model stay."""
+    """Results that came after this many last replies stay."""
     soft_trim_ratio: Share = 0.3
-    """From this share of the window on, long results are trimmed."""
+    """The share of the window from which long results are shortened."""
     hard_clear_ratio: Share = 0.5
-    """From this share on, after trimming, the oldest results are cleared until it is below."""
+    """The share from which the oldest results are then cleared."""
     min_prunable_tool_chars: Count = 50_000
-    """Nothing is cleared where all results that may be hold fewer characters together."""
+    """Clear only if the results hold at least this many characters together."""
     context_tokens: Positive = 200_000
-    """The window counts as no larger than this, in tokens."""
+    """The largest window to reckon with, in tokens."""
     soft_trim: SoftTrim = SoftTrim()
     hard_clear: HardClear = HardClear()
     tools: ToolGlobs = ToolGlobs()

@@ -30,6 +30,7 @@ from octochat.session.session import Session
 from tests.e2e.answers import WORDS, Director
 from tests.e2e.home import EAGER, Home, home
 from tests.server import Call, ClaudeServer, Gate, Say, reply
+from tests.waiting import LIMIT
 
 EXCHANGES = 200
 ENDED_BY_HAND = ("interrupted", "failed")
@@ -128,7 +129,10 @@ class Person:
         waits = [asyncio.create_task(seen.wait())] if sign else []
         waits += [asyncio.create_task(gate.reached())] if gate else []
         both = asyncio.ensure_future(asyncio.gather(*waits))
-        await asyncio.wait([ended, both], return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(
+            [ended, both], timeout=LIMIT, return_when=asyncio.FIRST_COMPLETED
+        )
+        assert done, f"{text!r} came neither to an end nor to {sign} at {gate}"
         both.cancel()
         if cancels:
             task.cancel()

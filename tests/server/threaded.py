@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from tests.server.script import Step
 from tests.server.server import ClaudeServer
+from tests.waiting import LIMIT
 
 
 @contextmanager
@@ -25,9 +26,10 @@ def served(*steps: Step) -> Generator[ClaudeServer, None, None]:
     thread = threading.Thread(target=lambda: loop.run_until_complete(run(stopped)), daemon=True)
     thread.start()
     try:
-        started.wait()
+        assert started.wait(LIMIT), "the server did not start"
         yield server
     finally:
         loop.call_soon_threadsafe(stopped.set)
-        thread.join()
+        thread.join(LIMIT)
+        assert not thread.is_alive(), "the server does not end"
         loop.close()

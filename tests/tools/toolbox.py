@@ -15,6 +15,7 @@ from octochat.tools.limits import Limits
 from octochat.tools.paths import Roots
 from octochat.tools.registry import tools_at
 from octochat.tools.workplace import Workplace
+from tests.waiting import soon
 
 
 @dataclass
@@ -29,9 +30,10 @@ class Toolbox:
         self._news.set()
 
     async def hears(self, words: str) -> None:
+        """Wait until the words were printed."""
         while words not in self.printed:
             self._news.clear()
-            await self._news.wait()
+            await soon(self._news.wait())
 
     def access(self, name: str, **arguments: object) -> Access:
         return self.tools[name].access(arguments)

@@ -74,7 +74,7 @@ def follows(state: State, log: Sequence[Entry], now: float) -> str:
     if last is None or last.model != state.model or not state.ledger.warm(now):
         return ""
     sent, view = state.sent, state.view
-    same = sent.seed == view.seed and view.units[: len(sent.units)] == sent.units
+    same = sent.prefix_hash == view.prefix_hash and view.units[: len(sent.units)] == sent.units
     return last.id if same and sent.units else ""
 
 

@@ -18,9 +18,8 @@ from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered
 from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Event, Held, Trigger
-from octochat.engine.loop import Engine
 from octochat.engine.note_writer import Bill, NoteWriter, SummaryError, WrittenNote
-from octochat.engine.ports import Stream
+from octochat.engine.ports import LiveSession, Stream
 from octochat.engine.stopping import Stopped
 from octochat.models.port import Compressing, ModelError, Notice
 
@@ -67,13 +66,13 @@ class Condenser:
         self.bill: Bill = Bill()
         """Of the note under way, or else of the last one."""
 
-    def situation(self, engine: Engine, trigger: Trigger = "auto") -> Situation:
+    def situation(self, session: LiveSession, trigger: Trigger = "auto") -> Situation:
         """What a strategy gets to look at now."""
-        info = engine.terms.info
+        info = session.terms.info
         return Situation(
-            engine.state,
+            session.state,
             self._measure,
-            now=engine.ports.clock(),
+            now=session.now(),
             window=info.window,
             reserve=min(self.rules.reserve, info.max_output),
             margin=self.rules.margin,
@@ -85,104 +84,106 @@ class Condenser:
             compaction=info.compaction,
         )
 
-    async def look(self, engine: Engine) -> Stream:
+    async def look(self, session: LiveSession) -> Stream:
         """Let every strategy have one look and at most one change; then see that it fits."""
         for strategy in self.rules.strategies:
-            situation = self.situation(engine)
+            situation = self.situation(session)
             match considered(strategy, situation):
                 case Hold(futile=True, why=why):
-                    yield engine.append(Held(strategy.name, why, watermark=situation.size))
+                    yield session.append(Held(strategy.name, why, watermark=situation.size))
                 case Hold():
                     continue
                 case Plan() as plan:
-                    async with aclosing(self.carry_out(engine, plan, strategy.name)) as stream:
+                    async with aclosing(self.carry_out(session, plan, strategy.name)) as stream:
                         async for item in stream:
                             yield item
-        if hint := self._hint(engine):
+        if hint := self._hint(session):
             yield Notice(hint)
-        if self.situation(engine).size > self.situation(engine).limit:
-            async with aclosing(self.climb(engine, self.situation(engine).limit)) as stream:
+        if self.situation(session).size > self.situation(session).limit:
+            async with aclosing(self.climb(session, self.situation(session).limit)) as stream:
                 async for item in stream:
                     yield item
 
-    def _hint(self, engine: Engine) -> str | None:
+    def _hint(self, session: LiveSession) -> str | None:
         rule = self.rules.hints
-        hint = rule.due(self.situation(engine), self._hinted) if rule else None
+        hint = rule.due(self.situation(session), self._hinted) if rule else None
         if hint:
-            self._hinted = engine.state.ledger.calls
+            self._hinted = session.state.ledger.calls
         return hint
 
-    async def fit(self, engine: Engine, over: str) -> Stream:
+    async def fit(self, session: LiveSession, over: str) -> Stream:
         """The API counted more than octochat did: come down by a tenth, and below the limit."""
-        situation = self.situation(engine)
+        situation = self.situation(session)
         yield Notice(
             f"{over or 'The window cut the answer off.'} Making room and asking again.", "warning"
         )
         target = min(situation.limit, int(situation.size * FITTING))
-        async with aclosing(self.climb(engine, target)) as stream:
+        async with aclosing(self.climb(session, target)) as stream:
             async for item in stream:
                 yield item
-        if engine.state.context + self.rules.margin >= situation.size:
+        if session.state.context + self.rules.margin >= situation.size:
             raise ModelError(
                 "too_long",
-                f"The request does not fit: {ladder.biggest(engine.state)} is too big. Take it "
+                f"The request does not fit: {ladder.biggest(session.state)} is too big. Take it "
                 "back with /undo, or use a model with a larger window.",
             )
 
-    async def climb(self, engine: Engine, target: int) -> Stream:
+    async def climb(self, session: LiveSession, target: int) -> Stream:
         """The ladder: each step only if it is still needed."""
         hardest = ladder.hardest(self.rules.strategies)
         for rung in ladder.rungs(self.rules.note_max, hardest):
-            situation = self.situation(engine, "overflow")
+            situation = self.situation(session, "overflow")
             if situation.size <= target:
                 return
             plan = rung(situation, target)
             if plan is None:
                 continue
-            async with aclosing(self.carry_out(engine, plan, "ladder", "overflow")) as stream:
+            async with aclosing(self.carry_out(session, plan, "ladder", "overflow")) as stream:
                 async for item in stream:
                     yield item
-        if self.situation(engine).size > self.situation(engine).limit:
+        if self.situation(session).size > self.situation(session).limit:
             raise ModelError(
                 "too_long",
-                f"The context does not fit the window: {ladder.biggest(engine.state)} is too big. "
+                f"The context does not fit the window: {ladder.biggest(session.state)} is too big. "
                 "Take it back with /undo, or use a model with a larger window.",
             )
 
     async def carry_out(
-        self, engine: Engine, plan: Plan, by: str, trigger: Trigger = "auto"
+        self, session: LiveSession, plan: Plan, by: str, trigger: Trigger = "auto"
     ) -> Stream:
         """Have the note written if there is one to write, measure, and commit or say why not."""
-        situation = self.situation(engine, trigger)
+        situation = self.situation(session, trigger)
         if not isinstance(plan.fold, NoteRequest):
             result = self._committed(situation, plan, by)
             if isinstance(result, Condensed):
-                seconds = engine.ports.clock() - situation.now
-                yield engine.append(self._paid(result, WrittenNote(()), seconds))
+                seconds = session.now() - situation.now
+                yield session.append(self._paid(result, WrittenNote(()), seconds))
             return
-        source = NoteSource(situation, plan.fold, engine.log.entries)
+        source = NoteSource(situation, plan.fold, session.log.entries)
         self.bill = Bill()
         yield Compressing(by, plan.why, situation.size, plan.level, plan.ratio)
         try:
-            event = await self._noted(engine, plan, source, by)
+            event = await self._noted(session, plan, source, by)
         except SummaryError as error:
-            event = self._failed(by, situation, error, engine.ports.clock())
-        yield engine.append(event)
+            event = self._failed(by, situation, error, session.now())
+        yield session.append(event)
 
-    async def _noted(self, engine: Engine, plan: Plan, source: NoteSource, by: str) -> Condensed:
+    async def _noted(
+        self, session: LiveSession, plan: Plan, source: NoteSource, by: str
+    ) -> Condensed:
         """The plan with its note, measured; without a model where that must be had.
 
         Raises:
             SummaryError: there is no note, or none that is smaller than what it replaces.
         """
-        written = await self._write(engine, source, by)
+        written = await self._write(session, source, by)
         result = self._folded(source, plan, written, by)
         if isinstance(result, Refused) and source.situation.trigger != "auto" and self.bill.writer:
             written = self._extracted(source, result.why)
             result = self._folded(source, plan, written, by)
         if isinstance(result, Refused):
             raise SummaryError.owing(self.bill, result.why)
-        return self._paid(result, written, engine.ports.clock() - source.situation.now)
+        return self._paid(result, written, session.now() - source.situation.now)
 
     def _folded(
         self, source: NoteSource, plan: Plan, written: WrittenNote, by: str
@@ -200,26 +201,26 @@ class Condenser:
             trigger=situation.trigger,
         )
 
-    async def _write(self, engine: Engine, source: NoteSource, by: str) -> WrittenNote:
+    async def _write(self, session: LiveSession, source: NoteSource, by: str) -> WrittenNote:
         """The note; where it must be had (not in `auto`), the extractive one if the model fails.
 
         Raises:
             SummaryError: there is none, and the history is as it was.
         """
         trigger = source.situation.trigger
-        if engine.spent and trigger != "auto":
+        if session.spent and trigger != "auto":
             return self._extracted(source, "the session may not cost more")
         try:
-            return await engine.stopper.wait(self._writer.write(source, self.bill))
+            return await session.stopper.wait(self._writer.write(source, self.bill))
         except Stopped:
-            engine.stopper.begin()
+            session.stopper.begin()
             if trigger == "overflow":  # the request must fit: rather this than units dropped
                 return self._extracted(source, "you stopped it")
             raise SummaryError.owing(self.bill, "you stopped it") from None
         except asyncio.CancelledError:
             if self.bill.usage.context:
                 error = SummaryError.owing(self.bill, "it was stopped")
-                engine.append(self._failed(by, source.situation, error, engine.ports.clock()))
+                session.append(self._failed(by, source.situation, error, session.now()))
             raise
         except SummaryError as error:
             if trigger == "auto":

@@ -48,6 +48,10 @@ class Engine:
         info = self.ports.info(self.state.model)
         return Terms(info, min(self._max_tokens, info.max_output), self._ttl)
 
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        return self.ports.clock()
+
     def append(self, event: Event) -> Entry:
         """Log an event and take it into the state.
 

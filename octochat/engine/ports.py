@@ -1,31 +1,61 @@
-"""What the engine works with: the model, the tools, whoever permits, and who keeps the context."""
+"""What the engine works with (model, tools, permission, keeper), and what the keeper may touch."""
 
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
-from octochat.context.session.events import Entry, Replied
+from octochat.context.session.events import Entry, Event, Replied
 from octochat.context.session.state import State
+from octochat.engine.ask import Terms
 from octochat.engine.run_tool import Permission
+from octochat.engine.stopping import Stopper
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Delta, Model
+from octochat.storage.log import Log
 from octochat.tools.base import Tool
-
-if TYPE_CHECKING:
-    from octochat.engine.loop import Engine
 
 Stream: TypeAlias = AsyncGenerator[Entry | Delta, None]
 
 
-class ContextKeeper(Protocol):
-    """Keeps the context in shape; see `condensing.py`."""
+class LiveSession(Protocol):
+    """A session at work, for those who change it without asking its model."""
 
-    def look(self, engine: "Engine") -> Stream:
+    log: Log
+    state: State
+    stopper: Stopper
+
+    @property
+    def terms(self) -> Terms:
+        """How the session's model is asked now."""
+        ...
+
+    @property
+    def spent(self) -> str:
+        """That no model may be called any more, in words; else empty."""
+        ...
+
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        ...
+
+    def append(self, event: Event) -> Entry:
+        """Log an event and take it into the state.
+
+        Raises:
+            LogError: it could not be written; nothing has changed.
+        """
+        ...
+
+
+class ContextKeeper(Protocol):
+    """Keeps the context in shape; see `condense.py`."""
+
+    def look(self, session: LiveSession) -> Stream:
         """Let every strategy have its one look before a request."""
         ...
 
-    def fit(self, engine: "Engine", over: str) -> Stream:
+    def fit(self, session: LiveSession, over: str) -> Stream:
         """Make the next request fit: the API said that the last one did not.
 
         Raises:

@@ -20,7 +20,7 @@ from octochat.context.session.events import (
 from octochat.context.session.state import replay, surviving
 from octochat.engine.condense import Condenser
 from octochat.engine.loop import Engine
-from octochat.engine.ports import Stream
+from octochat.engine.ports import LiveSession, Stream
 from octochat.models.port import Notice
 
 
@@ -50,19 +50,19 @@ async def done(engine: Engine, condenser: Condenser, text: str = "", *, keep_tur
                 yield item
 
 
-async def compact(engine: Engine, condenser: Condenser, focus: str = "") -> Stream:
+async def compact(session: LiveSession, condenser: Condenser, focus: str = "") -> Stream:
     """Compress now, in mid-task: the last turns and all active skills stay."""
-    engine.stopper.begin()
-    stream = _fold_all(engine, condenser, "compact", TAIL_TURNS, focus)
+    session.stopper.begin()
+    stream = _fold_all(session, condenser, "compact", TAIL_TURNS, focus)
     async with aclosing(stream):
         async for item in stream:
             yield item
 
 
 async def _fold_all(
-    engine: Engine, condenser: Condenser, trigger: Trigger, tail: int, focus: str
+    session: LiveSession, condenser: Condenser, trigger: Trigger, tail: int, focus: str
 ) -> Stream:
-    state = engine.state
+    state = session.state
     why = "the task is done" if trigger == "done" else "you asked for it"
     request = choose(
         state.view.units,
@@ -74,25 +74,25 @@ async def _fold_all(
     if request is None:
         yield Notice("There is nothing to compress.")
         return
-    if engine.spent:
+    if session.spent:
         yield Notice(
-            f"{engine.spent} So the note is written without a model. For one by a model: "
+            f"{session.spent} So the note is written without a model. For one by a model: "
             "/max-cost DOLLARS, then /restore, and again.",
             "warning",
         )
     plan = Plan(why, replace(request, focus=focus))
-    async with aclosing(condenser.carry_out(engine, plan, trigger, trigger)) as stream:
+    async with aclosing(condenser.carry_out(session, plan, trigger, trigger)) as stream:
         async for item in stream:
             yield item
 
 
-def restore(engine: Engine, condenser: Condenser) -> Entry | None:
+def restore(session: LiveSession, condenser: Condenser) -> Entry | None:
     """Take back the last condensation, and the `TaskEnded` with it if it was a `/done`.
 
     Returns:
         The `Reverted` entry, or None where there is no condensation to take back.
     """
-    alive = surviving(engine.log.entries)
+    alive = surviving(session.log.entries)
     made = [entry for entry in alive if isinstance(entry.event, Condensed)]
     if not made:
         return None
@@ -100,37 +100,37 @@ def restore(engine: Engine, condenser: Condenser) -> Entry | None:
     ended = [e.id for e in alive if isinstance(e.event, TaskEnded) and e.id < last.id]
     forced = isinstance(last.event, Condensed) and last.event.trigger == "done"
     event = Reverted(last.id, ended[-1] if forced and ended else None, after=0)
-    state = engine.state
-    trial = replay([*engine.log.entries, Entry(last.id + 1, 0.0, 0, event)])
+    state = session.state
+    trial = replay([*session.log.entries, Entry(last.id + 1, 0.0, 0, event)])
     after = max(state.context + trial.view.size - state.view.size, 0)
-    return engine.append(replace(event, after=after, watermark=after + condenser.rules.margin))
+    return session.append(replace(event, after=after, watermark=after + condenser.rules.margin))
 
 
-def undo(engine: Engine) -> tuple[Entry, Prompted] | None:
+def undo(session: LiveSession) -> tuple[Entry, Prompted] | None:
     """Take back the last prompt and all that followed; what it cost stays on the bill.
 
     Returns:
         The `Rewound` entry and what had been said, or None where nothing was said.
     """
-    for entry in reversed(surviving(engine.log.entries)):
+    for entry in reversed(surviving(session.log.entries)):
         if isinstance(entry.event, Prompted):
-            return engine.append(Rewound(entry.id - 1)), entry.event
+            return session.append(Rewound(entry.id - 1)), entry.event
     return None
 
 
-def rewind(engine: Engine, prompt: UnitId) -> tuple[Entry, Prompted] | None:
+def rewind(session: LiveSession, prompt: UnitId) -> tuple[Entry, Prompted] | None:
     """Take back the prompt with this id, and all that followed."""
-    for entry in surviving(engine.log.entries):
+    for entry in surviving(session.log.entries):
         if entry.id == prompt and isinstance(entry.event, Prompted):
-            return engine.append(Rewound(entry.id - 1)), entry.event
+            return session.append(Rewound(entry.id - 1)), entry.event
     return None
 
 
-def pin(engine: Engine, unit: UnitId) -> Entry | None:
+def pin(session: LiveSession, unit: UnitId) -> Entry | None:
     """Keep a unit through every fold; None where the view has no such unit."""
-    return engine.append(Pinned(unit)) if engine.state.view.unit(unit) else None
+    return session.append(Pinned(unit)) if session.state.view.unit(unit) else None
 
 
-def unpin(engine: Engine, unit: UnitId) -> Entry | None:
+def unpin(session: LiveSession, unit: UnitId) -> Entry | None:
     """Let a pinned unit go; None where it is not pinned."""
-    return engine.append(Unpinned(unit)) if unit in engine.state.pins else None
+    return session.append(Unpinned(unit)) if unit in session.state.pins else None

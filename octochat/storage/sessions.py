@@ -37,9 +37,8 @@ class SessionSummary:
     """The working folder."""
     title: str = ""
     model: str = ""
-    started: float = 0.0
-    """Seconds since the epoch."""
     updated: float = 0.0
+    """Seconds since the epoch."""
     turns: int = 0
     """Prompts that the person wrote."""
     cost: float = 0.0
@@ -122,7 +121,7 @@ def _with(found: SessionSummary, entry: Mapping[str, Any]) -> SessionSummary:
     match event["kind"]:
         case "opened":
             folder, model = _words(event.get("folder")), _words(event.get("model"))
-            return replace(found, started=_number(entry.get("at")), folder=folder, model=model)
+            return replace(found, folder=folder, model=model)
         case "prompted":
             preview = (*found.preview, _first_line(event))[:PREVIEWS]
             return replace(found, turns=found.turns + 1, preview=preview)

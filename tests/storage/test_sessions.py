@@ -83,7 +83,7 @@ def test_a_list_shows_what_a_person_knows_a_session_by() -> None:
     session("a", "  first line\nsecond line", "and then?", used=7, title="The plan")
     shown = listed()[0]
     assert (shown.id, shown.title, shown.model, shown.folder) == ("a", "The plan", "m", "/p")
-    assert (shown.turns, shown.cost, shown.started, shown.updated) == (2, 0.5, 5.0, 7)
+    assert (shown.turns, shown.cost, shown.updated) == (2, 0.5, 7)
     assert shown.preview == ("first line", "and then?")
 
 

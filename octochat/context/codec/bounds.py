@@ -12,7 +12,6 @@ Share: TypeAlias = Annotated[float, Constraint("a number from 0 to 1", lambda x:
 PositiveShare: TypeAlias = Annotated[
     float, Constraint("a number above 0, at most 1", lambda x: 0 < x <= 1)
 ]
-Ratio: TypeAlias = Annotated[float, Constraint("a number above 1", lambda x: x > 1)]
 Seconds: TypeAlias = Annotated[float, Constraint("a number of seconds above 0", lambda x: x > 0)]
 
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0}

@@ -25,10 +25,6 @@ class Tariff(Protocol):
         """The input of one call: `prompt` tokens, of which the cache holds the first `cached`."""
         ...
 
-    def edit(self, before: int) -> float:
-        """What the edit itself costs, with `before` tokens of context, beyond the calls."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class CacheTariff:
@@ -37,8 +33,6 @@ class CacheTariff:
     prices: Prices
     ttl: int
     """Seconds that cache entries live: which of the two write prices holds."""
-    summary: float = 0.0
-    """Dollars of the call that writes the summary."""
 
     def call(self, prompt: int, cached: int) -> float:
         """Dollars, at the tier that the length of the prompt leads to."""
@@ -48,14 +42,16 @@ class CacheTariff:
         known = min(cached, prompt)
         return (known * rates.cache_read + (prompt - known) * rates.write(self.ttl)) / MILLION
 
-    def edit(self, before: int) -> float:
-        """Dollars of the summary call; the rewriting is in the first call after it."""
-        del before
-        return self.summary
-
 
 def worth(
-    tariff: Tariff, *, before: int, after: int, cached: tuple[int, int], calls: int, growth: int
+    tariff: Tariff,
+    *,
+    before: int,
+    after: int,
+    cached: tuple[int, int],
+    calls: int,
+    growth: int,
+    summary: float = 0.0,
 ) -> Worth:
     """What the next `calls` calls cost without the edit and with it.
 
@@ -66,12 +62,13 @@ def worth(
         cached: tokens of the prefix that the cache holds, as it is and after the edit.
         calls: how many calls are still expected.
         growth: tokens that each call adds.
+        summary: dollars of the call that writes the summary; the cache is rewritten by the first
+            call after it.
     """
-    edit = tariff.edit(before)
     return Worth(
         without=_run(tariff, before, cached[0], calls, growth),
-        with_edit=edit + _run(tariff, after, cached[1], calls, growth),
-        summary=edit,
+        with_edit=summary + _run(tariff, after, cached[1], calls, growth),
+        summary=summary,
         calls=calls,
     )
 

@@ -5,18 +5,15 @@ Knows entries of the log; it knows nothing of budgets (`index.py` does) or of mo
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TypeAlias, cast
+from typing import cast
 
 from octochat.context.notes.identifiers import Identifier, identifiers
 from octochat.context.notes.touched import command_line, touched, written_in
 from octochat.context.session.content import Block, Said, Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, Prompted, Replied, Returned
-
-Scan: TypeAlias = Callable[[str], tuple[Identifier, ...]]
-"""Finds the identifiers of a text."""
 
 USED = 4.0
 """What a mention by the agent or the person counts for, where one in a tool result counts 1."""
@@ -102,26 +99,18 @@ class _Harvest:
     open: dict[str, ToolCall] = field(default_factory=dict[str, ToolCall])
 
 
-def harvest(
-    entries: Sequence[Entry],
-    scan: Scan = identifiers,
-) -> Artifacts:
-    """What `entries` (the logged originals of a range, in order) leave behind.
-
-    Arguments:
-        entries: only prompts, replies and tool results count.
-        scan: finds the identifiers of a text; a caller that folds often passes one that remembers.
-    """
+def harvest(entries: Sequence[Entry]) -> Artifacts:
+    """What `entries` (the logged originals of a range, in order) leave behind."""
     found = _Harvest()
     for place, entry in enumerate(entries):
         match entry.event:
             case Prompted(blocks=blocks):
-                _name(found, scan(_said(blocks)), USED, place)
+                _name(found, identifiers(_said(blocks)), USED, place)
             case Replied(blocks=blocks):
-                _reply(found, blocks, scan, place)
+                _reply(found, blocks, place)
             case Returned(call_id=call_id, content=content, failed=failed):
                 text = _said(content)
-                _name(found, scan(text), 1.0, place)
+                _name(found, identifiers(text), 1.0, place)
                 if call_id in found.open:
                     _act(found, found.open.pop(call_id), text, place, failed=failed)
             case _:
@@ -158,16 +147,15 @@ def _said(blocks: Iterable[Said | Block]) -> str:
 def _reply(
     found: _Harvest,
     blocks: tuple[Block, ...],
-    scan: Scan,
     place: int,
 ) -> None:
     text = plain_text(blocks)
-    _name(found, scan(text), USED, place)
+    _name(found, identifiers(text), USED, place)
     for path in written_in(text):
         _file(found, path, place, reads=0, changes=1)
     for call in (block for block in blocks if isinstance(block, ToolCall)):
         found.open[call.id] = call
-        _name(found, scan("\n".join(strings(call.arguments))), USED, place)
+        _name(found, identifiers("\n".join(strings(call.arguments))), USED, place)
 
 
 def _act(found: _Harvest, call: ToolCall, output: str, place: int, *, failed: bool) -> None:

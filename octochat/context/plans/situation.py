@@ -75,7 +75,7 @@ class Situation:
     def cached(self) -> int:
         """Tokens of the prefix that the prompt cache still holds, unbroken by edits since."""
         view, sent = self.state.view, self.state.sent
-        if not self.warm or view.seed != sent.seed:
+        if not self.warm or view.prefix_hash != sent.prefix_hash:
             return 0
         tokens = view.head
         for mine, theirs in zip(view.units, sent.units, strict=False):

@@ -117,7 +117,7 @@ class Note:
     """Tokens that those units had when they were folded."""
     skill: str = ""
     """The skill's name, if it is the text of one."""
-    seed: str = ""
+    prefix_hash: str = ""
     """Of a compaction that the API signed: the hash of the system prompt and tools it holds for."""
     digest: str = ""
     """Of such a compaction: the running digest at its end, which is that of what it stands for."""

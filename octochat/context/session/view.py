@@ -66,14 +66,14 @@ class View:
         return self.head + sum(unit.size for unit in self.units)
 
     @cached_property
-    def seed(self) -> str:
-        """Where the running hash begins: system prompt and tools."""
+    def prefix_hash(self) -> str:
+        """The hash of what every request begins with: system prompt and tools."""
         return digest_of(self.system + canonical(self.tools, _TOOLS))
 
     @property
     def digest(self) -> str:
         """The running hash over everything that a request made now would hold."""
-        digest = self.seed
+        digest = self.prefix_hash
         for unit in self.units:
             digest = self._behind(unit, digest)
         return digest
@@ -84,7 +84,7 @@ class View:
         A compaction that the API signed leads to where what it stands for led, as long as system
         and tools are the same: so the thinking that directly follows it stays valid.
         """
-        if isinstance(unit, Note) and unit.digest and unit.seed == self.seed:
+        if isinstance(unit, Note) and unit.digest and unit.prefix_hash == self.prefix_hash:
             return unit.digest
         return digest_of(digest + unit.fingerprint)
 
@@ -139,7 +139,9 @@ class View:
         covers = tuple(sorted(_covered(gone)))
         made = Note(note, fold.note, size, covers=covers, replaced=sum(map(original_size, gone)))
         if signed(fold.note) and not before and len(gone) == len(run):
-            made = replace(made, seed=self.seed, digest=replace(self, units=run).digest)
+            made = replace(
+                made, prefix_hash=self.prefix_hash, digest=replace(self, units=run).digest
+            )
         return replace(self, units=(*before, made, *others, *asked, *rest, *after))
 
     def trimmed(self, trims: Iterable[Trim]) -> "View":
@@ -177,7 +179,7 @@ class View:
         too, because both follow from the same digests.
         """
         merged: list[Message] = []
-        digest = self.seed if binds else None
+        digest = self.prefix_hash if binds else None
         for unit in self.units:
             shown = unit if compacts else readable(unit)
             for message in _messages(shown, _thinks(unit, model, digest)):

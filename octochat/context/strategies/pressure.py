@@ -157,10 +157,11 @@ def valued(situation: Situation, gone: Units, request: NoteRequest, after: int) 
     )
     summary = 0.0 if written is None or situation.summary_ignored else written[1]
     return worth(
-        CacheTariff(prices, ledger.ttl, summary),
+        CacheTariff(prices, ledger.ttl),
         before=situation.size,
         after=after,
         cached=(situation.cached, min(situation.cached, state.view.head)),
         calls=int(expected_calls(ledger.calls, ledger.active_seconds / 60)),
         growth=ledger.growth,
+        summary=summary,
     )

@@ -43,11 +43,6 @@ class ClaudeOptions:
     timeout: float = 300.0
     """Seconds without a single byte after which a request has failed."""
 
-    @property
-    def ttl_seconds(self) -> int:
-        """`ttl` as a number."""
-        return 300 if self.ttl == "5m" else 3_600
-
 
 DEFAULTS = ClaudeOptions()
 

@@ -124,10 +124,11 @@ def valued(case: Case) -> Worth:
         writer, context=case.before, cached=cached, transcript=TRANSCRIPT, note=NOTE
     )
     return worth(
-        CacheTariff(prices, 300, summary),
+        CacheTariff(prices, 300),
         before=case.before,
         after=case.after,
         cached=(cached, min(cached, case.head)),
         calls=case.calls,
         growth=case.growth,
+        summary=summary,
     )

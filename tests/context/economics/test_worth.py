@@ -26,9 +26,6 @@ class SeedTariff:
     def call(self, prompt: int, cached: int) -> float:
         return prompt * 3e-6
 
-    def edit(self, before: int) -> float:
-        return before * 2.5e-6
-
 
 @pytest.mark.parametrize(
     ("before", "ratio", "calls", "net"), [(95_000, 4, 5, 0.831), (55_000, 2, 1, -0.055)]
@@ -43,6 +40,7 @@ def test_the_seeds_worked_examples_come_out_of_the_same_function(
         cached=(0, 0),
         calls=calls,
         growth=0,
+        summary=before * 2.5e-6,
     )
     assert isclose(value.net, net, abs_tol=0.0005)
 
@@ -90,12 +88,13 @@ def test_the_summary_is_paid_for_on_the_side_of_the_edit() -> None:
         CacheTariff(SONNET, 300), before=9_000, after=500, cached=(0, 0), calls=5, growth=0
     )
     paid = worth(
-        CacheTariff(SONNET, 300, summary=0.25),
+        CacheTariff(SONNET, 300),
         before=9_000,
         after=500,
         cached=(0, 0),
         calls=5,
         growth=0,
+        summary=0.25,
     )
     assert isclose(free.net - paid.net, 0.25)
     assert paid.summary == 0.25

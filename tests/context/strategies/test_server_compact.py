@@ -96,9 +96,9 @@ def test_any_other_fold_changes_it(fold: dict[str, Any]) -> None:
 def test_with_other_tools_or_another_system_prompt_the_block_vouches_for_nothing() -> None:
     view = folded(talked())
     other = replace(view, tools=(ToolDefinition("new", "", {}),))
-    plain = replace(other, units=(replace(view.units[0], seed=""), *view.units[1:]))
+    unsigned = replace(other, units=(replace(view.units[0], prefix_hash=""), *view.units[1:]))
     assert isinstance(view.units[0], Note)
-    assert other.digest == plain.digest
+    assert other.digest == unsigned.digest
 
 
 def test_a_second_compaction_stands_for_the_first_and_what_came_after_it() -> None:

@@ -19,7 +19,7 @@ from octochat.context.session.events import (
     ToolDefinition,
 )
 from octochat.engine.loop import Engine
-from octochat.engine.ports import Ports, Stream
+from octochat.engine.ports import LiveSession, Ports, Stream
 from octochat.engine.tasks import undo
 from octochat.models.catalogue import info
 from octochat.models.claude.model import Claude
@@ -73,11 +73,11 @@ class Willing:
 class LeavesAlone:
     """A keeper that never changes the view."""
 
-    async def look(self, engine: Engine) -> Stream:
+    async def look(self, session: LiveSession) -> Stream:
         for nothing in ():
             yield nothing
 
-    async def fit(self, engine: Engine, over: str) -> Stream:
+    async def fit(self, session: LiveSession, over: str) -> Stream:
         raise AssertionError(over)
         yield
 

@@ -1,11 +1,10 @@
 """Colours for code, by Pygments, in the theme's own names."""
 
 from functools import cache, lru_cache
-from pathlib import PurePath
 from typing import TypeAlias
 
 from pygments.lexer import Lexer
-from pygments.lexers import find_lexer_class_by_name, find_lexer_class_for_filename
+from pygments.lexers import find_lexer_class_by_name
 from pygments.token import Token
 from pygments.util import ClassNotFound
 from textual.content import Content, Span
@@ -41,13 +40,6 @@ def highlight(code: str, language: str) -> Content:
         if style := _style(kind):
             spans.append(Span(start, start + len(text), style))
     return Content(code, spans=spans)
-
-
-@cache
-def language_of(path: str) -> str:
-    """Pygments' name for the language of a file, or nothing."""
-    found = find_lexer_class_for_filename(PurePath(path).name)
-    return found.aliases[0] if found and found.aliases else ""
 
 
 @cache

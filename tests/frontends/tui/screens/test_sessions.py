@@ -22,7 +22,6 @@ def session(number: int, title: str, folder: str = "/work/octo") -> SessionSumma
         folder=folder,
         title=title,
         model="claude-opus-5-5",
-        started=NOW - number * 5_000,
         updated=NOW - number * 4_000,
         turns=number * 3 + 1,
         cost=number * 0.21,

@@ -253,7 +253,7 @@ def test_durations_are_read(text: str, expected: float) -> None:
     assert seconds(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "5", "m", "-5m", "5 m", "5min"])
+@pytest.mark.parametrize("text", ["", "5", "m", "-5m", "5 m", "5min", "5m\n"])
 def test_other_texts_are_no_durations(text: str) -> None:
     with pytest.raises(ValueError, match="expected a duration such as"):
         seconds(text)

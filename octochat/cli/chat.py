@@ -44,9 +44,9 @@ def _open(said: argparse.Namespace) -> int:
         from octochat.frontends.plain.start import start as start_plain
 
         return start_plain(options(said), choose=said.resume == "")
-    from octochat.frontends.tui.start import start
+    from octochat.cli.terminal import open_chat
 
-    return start(options(said), choose=said.resume == "", theme=wanted.theme)
+    return open_chat(options(said), choose=said.resume == "", theme=wanted.theme)
 
 
 def _list() -> int:

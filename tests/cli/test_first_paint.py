@@ -1,14 +1,13 @@
 """What is read of the configuration before the first paint."""
 
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
 from octochat.cli.first_paint import FirstPaint, first_paint
 from octochat.frontends.tui.app import Octochat
-from octochat.frontends.tui.opening import Sessions
 from octochat.frontends.tui.themes import LIGHT
+from octochat.session.options import Options
 
 
 @pytest.fixture
@@ -67,8 +66,5 @@ def test_the_theme_of_the_project_counts_before_the_users_and_plain_is_merged(pl
     ("theme", "seen"), [("nord", "nord"), ("auto", LIGHT.name), ("nrod", LIGHT.name)]
 )
 def test_the_app_begins_with_the_theme(tmp_path: Path, theme: str, seen: str) -> None:
-    def begin(*_: object) -> NoReturn:
-        raise NotImplementedError
-
-    app = Octochat(Sessions(begin), data=tmp_path, folder=tmp_path, dark=False, theme=theme)
+    app = Octochat(Options(tmp_path), data=tmp_path, dark=False, theme=theme)
     assert app.theme == seen

@@ -1,68 +1,113 @@
-"""The terminal application: it puts the parts on the screen and passes on what they say."""
+"""The terminal application: the first paint, then the chat; it passes on what the parts say."""
 
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import ComposeResult
+from textual import on
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.driver import Driver
 
+from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.history import History
+from octochat.frontends.tui.after_first_paint import what_shows, what_works
+from octochat.frontends.tui.input.completion import CommandHelp
 from octochat.frontends.tui.input.files import Files
+from octochat.frontends.tui.input.keymaps import USUAL
 from octochat.frontends.tui.input.prompt import PromptInput
-from octochat.frontends.tui.opening import Opening, Sessions
-from octochat.frontends.tui.screen_commands import OWN, carry_out
+from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.screens.palette import SlashCommands
 from octochat.frontends.tui.status.status_line import StatusLine
+from octochat.frontends.tui.terminal.drivers import driver_for
+from octochat.frontends.tui.terminal.info import surroundings
+from octochat.frontends.tui.terminal.output import Terminal, written_by
 from octochat.frontends.tui.themes import DARK, LIGHT
-from octochat.frontends.tui.transcript.scroll_keys import Reach
+from octochat.session.options import Options
 
 if TYPE_CHECKING:
-    from octochat.frontends.tui.talking import SwitchedTo
+    from octochat.frontends.tui.chat import Chat
+    from octochat.frontends.tui.main_pane import MainPane
+    from octochat.session.session import Session
 
 TWICE = 2.0
 """Seconds within which Ctrl+C counts as pressed twice."""
 
 
-class Octochat(Reach, Opening):
+class Octochat(App[str]):
     """A conversation in the terminal. It ends with the id of the session."""
 
     TITLE = "octochat"
     CSS_PATH = "app.tcss"
-    COMMANDS = Opening.COMMANDS | {SlashCommands}
+    COMMANDS = App.COMMANDS | {SlashCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "stop_or_leave", "Stop, or leave", show=False, priority=True),
         Binding("f1", "keys", "All keys", show=False),
+        Binding("ctrl+f", "find", "Find in the transcript", id="find"),
+        Binding("ctrl+p", "command_palette", "Palette", priority=True, show=False, id="palette"),
+        Binding("pageup", "page(-1)", "Page up", priority=True, show=False),
+        Binding("pagedown", "page(1)", "Page down", priority=True, show=False),
+        Binding("ctrl+home", "first", "First card", priority=True, show=False),
+        Binding("ctrl+end", "last", "Last card", priority=True, show=False),
+        Binding("ctrl+up", "browse", "Walk through the cards", show=False),
     ]
 
     def __init__(
-        self, sessions: Sessions, *, data: Path, folder: Path, dark: bool = True, theme: str = ""
+        self,
+        options: Options,
+        *,
+        data: Path,
+        choose: bool = False,
+        dark: bool = True,
+        theme: str = "",
     ) -> None:
         """Make the app.
 
         Args:
-            sessions: where sessions come from.
+            options: what the command line says of the session.
             data: where history and drafts are kept.
-            folder: the working folder.
+            choose: the person wants to choose a session.
             dark: whether the terminal is dark.
             theme: which one to begin with; one that there is not leaves octochat's own.
         """
-        super().__init__(sessions, data, folder)
+        super().__init__()
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         own = DARK.name if dark else LIGHT.name
         self.theme = theme if theme in self.available_themes else own
+        self.mishap = ""
+        """Why no session could be opened."""
+        self.pane: MainPane | None = None
+        self.chat: Chat | None = None
+        self.terminal = Terminal(surroundings(), written_by(self), USUAL)
+        self.options = options
+        self._choose = choose
+        self._early: list[str] = []
+        """What was said before there was a chat."""
         self._leaving = False
+        self._drafts = DraftFiles(data, options.folder)
+
+    @property
+    def session(self) -> "Session | None":
+        """The session; None until it is open."""
+        return self.chat.session if self.chat else None
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's choice, with our own reading of the keyboard."""
+        return driver_for(super().get_driver_class())
 
     def compose(self) -> ComposeResult:
+        options, drafts = self.options, self._drafts
         self.prompt = PromptInput(
-            history=History(self._data / "history.jsonl", folder=str(self.folder)),
-            drafts=self.drafts_at_start,
-            files=Files(self.folder),
-            commands=OWN,
+            history=History(drafts.data / "history.jsonl", folder=str(options.folder)),
+            drafts=drafts.opening if options.resume or options.go_on else drafts.new,
+            files=Files(options.folder),
+            commands=SCREEN_COMMANDS,
         )
         self.status = StatusLine()
-        yield Vertical(id="place")
+        yield Vertical(id="main")
         yield self.prompt
         yield self.status
 
@@ -74,25 +119,79 @@ class Octochat(Reach, Opening):
     async def on_unmount(self) -> None:
         """Let go of the session and of the window's title."""
         self.terminal.untitle()
-        if self.session:
-            await self.session.close()
+        if self.chat:
+            await self.chat.close()
 
-    def own(self, text: str) -> bool:
-        """Carry out a command of the screen; False if the text is none."""
-        return self.room is not None and carry_out(self, self.room, text)
+    async def furnish(self) -> None:
+        """Mount all but the input, show what is resumed, then open it."""
+        make_pane, glance = await what_shows()
+        pane = make_pane(self.options.folder, self.prompt)
+        await self.query_one("#main").mount(pane)
+        self.pane = pane
+        laid_out = asyncio.Event()
+        pane.call_after_refresh(laid_out.set)
+        if seen := await asyncio.to_thread(glance, self.options):
+            await laid_out.wait()  # without a width nothing can be drawn
+            pane.begin(seen)
+        make_chat, make_view = await what_works()
+        view = make_view(self.prompt, self.status, pane, self.terminal)
+        chat = make_chat(self, view, self.options, self._drafts, self.give_up, glanced=len(seen))
+        self.chat = chat
+        waiting, self._early = self._early, []
+        for text in waiting:
+            chat.submit(text)
+        self.run_worker(chat.begin(choose=self._choose), group="open", exclusive=True)
 
-    def leave(self) -> None:
-        """End the app; the session can be resumed."""
-        said = self.session is not None and self.session.engine.state.ledger.calls
-        self.exit(self.session.engine.log.id if self.session and said else "")
+    def give_up(self, why: str) -> None:
+        """End the app, as no session could be opened."""
+        self.mishap = why
+        self.exit("", return_code=2)
 
-    async def action_quit(self) -> None:
-        """Leave, by whatever way."""
-        self.leave()
+    def submit(self, text: str) -> None:
+        """Do what was typed."""
+        self.chat.submit(text) if self.chat else self._early.append(text)
 
-    def on_switched_to(self, event: "SwitchedTo") -> None:
-        """A command leads to another session."""
-        self.open(event.session, event.draft)
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy by every way there is: what Textual does, through tmux, with the system's tools."""
+        super().copy_to_clipboard(text)
+        self.run_worker(self.terminal.copy(text), group="copy")
+
+    def palette_commands(self) -> Sequence[CommandHelp]:
+        """What the command palette offers."""
+        return self.prompt.commands
+
+    def palette_chose(self, command: CommandHelp) -> None:
+        """Carry out what was chosen there, or let the person complete it."""
+        if command.usage and not command.usage.startswith("["):
+            self.prompt.prefill(f"/{command.name} ")
+            self.prompt.editor.focus()
+        else:
+            self.submit(f"/{command.name}")
+
+    @on(PromptInput.Submitted)
+    def submitted(self, event: PromptInput.Submitted) -> None:
+        self.submit(event.text)
+
+    @on(PromptInput.Interrupt)
+    def interrupt(self) -> None:
+        if self.chat:
+            self.chat.interrupt()
+
+    @on(PromptInput.RewindRequested)
+    def rewind_requested(self) -> None:
+        if self.chat:
+            self.chat.rewind()
+
+    @on(PromptInput.Trouble)
+    def trouble(self, event: PromptInput.Trouble) -> None:
+        self.notify(event.text, severity="warning", markup=False)
+
+    @on(StatusLine.ContextRequested)
+    def context_requested(self) -> None:
+        if self.chat:
+            self.chat.look_at_context()
+
+    # The messages of what is imported later are handled by name: their classes are not here yet.
 
     def on_main_pane_left(self) -> None:
         """The keyboard comes back."""
@@ -102,19 +201,53 @@ class Octochat(Reach, Opening):
         """A compression is to be undone."""
         self.submit("/restore")
 
-    def action_keys(self) -> None:
-        """Show keys and commands."""
-        self.help()
+    def on_approval_panel_waits(self) -> None:
+        """The model's work stands still until a question is answered."""
+        self.terminal.call("A question waits for your answer.", focused=self.app_focus)
 
-    def action_stop_or_leave(self) -> None:
+    async def action_quit(self) -> None:
+        """Leave, by whatever way."""
+        self.chat.leave() if self.chat else self.exit("")
+
+    async def action_stop_or_leave(self) -> None:
         """Copy what is selected, else stop the work, else leave when asked twice."""
         if selected := self.prompt.editor.selected_text or self.screen.get_selected_text():
             self.copy_to_clipboard(selected)
         elif self.prompt.busy or self.prompt.beside:
-            self.interrupted()
+            self.interrupt()
         elif self._leaving:
-            self.leave()
+            await self.action_quit()
         else:
             self._leaving = True
             self.notify("Ctrl+C again to leave", timeout=TWICE)
             self.set_timer(TWICE, lambda: setattr(self, "_leaving", False))
+
+    def action_keys(self) -> None:
+        """Show keys and commands."""
+        if self.chat:
+            self.chat.dialogs.help()
+
+    def action_find(self) -> None:
+        """Ask what to find."""
+        if self.pane:
+            self.pane.find()
+
+    def action_page(self, by: int) -> None:
+        """Turn the transcript's page."""
+        if self.pane:
+            self.pane.page(by)
+
+    def action_first(self) -> None:
+        """Go to the first card."""
+        if self.pane:
+            self.pane.transcript.action_end_card(0)
+
+    def action_last(self) -> None:
+        """Go to the end, and stay there."""
+        if self.pane:
+            self.pane.transcript.follow()
+
+    def action_browse(self) -> None:
+        """Move the keyboard to the transcript."""
+        if self.pane:
+            self.pane.transcript.focus()

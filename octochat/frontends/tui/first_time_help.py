@@ -1,6 +1,6 @@
 """What the commands that matter most are about, told when they are used for the first time."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 EXPLAINED = {
     "/info": (
@@ -16,6 +16,22 @@ EXPLAINED = {
         "small, cheap context. The log keeps every word, and /restore takes it back."
     ),
 }
+
+
+class FirstTimeHelp:
+    """Explains every command once."""
+
+    def __init__(self, sent: Callable[[], Iterable[str]]) -> None:
+        """`sent` gives the input's history."""
+        self._sent = sent
+        self._told: frozenset[str] = frozenset()
+        """What was explained while this runs."""
+
+    def on(self, text: str) -> str:
+        """What a command is about, the first time that it is used; else nothing."""
+        words = explanation(text, self._sent())
+        told, self._told = self._told, self._told | {words}
+        return "" if words in told else words
 
 
 def explanation(text: str, sent: Iterable[str]) -> str:

@@ -44,16 +44,15 @@ class MainPane(Vertical):
     class RestoreAsked(Message):
         """The person wants the last compression undone."""
 
-    def __init__(
-        self, folder: Path, prompt: PromptInput, past: Callable[[], Sequence[tuple[str, Access]]]
-    ) -> None:
-        """`past` gives the session's calls so far."""
+    def __init__(self, folder: Path, prompt: PromptInput) -> None:
         super().__init__()
+        self.past: Callable[[], Sequence[tuple[str, Access]]] = tuple
+        """Gives the session's calls so far."""
         self._prompt = prompt
         self.transcript = Transcript(id="transcript")
         self.approvals = ApprovalPanel(
             folder=folder,
-            past=past,
+            past=self._past_calls,
             typed_at=lambda: prompt.typed_at,
             give_back=prompt.give_back,
         )
@@ -64,6 +63,9 @@ class MainPane(Vertical):
         yield NewsLine()
         yield FindBar()
         yield self.approvals
+
+    def _past_calls(self) -> Sequence[tuple[str, Access]]:
+        return self.past()
 
     def begin(self, entries: Iterable[Entry]) -> None:
         """Show a session, new or resumed, in place of the one before."""

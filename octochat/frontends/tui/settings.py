@@ -1,33 +1,30 @@
 """What the configuration says of the terminal interface, carried out on the app."""
 
-from typing import TYPE_CHECKING
+from textual.app import App
 
 from octochat.config.schema import TuiSettings
 from octochat.context.codec.bounds import seconds
+from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.input.keymaps import KEYMAPS, KeymapName
 from octochat.frontends.tui.terminal.info import FAR, NEAR, Pace, TerminalInfo
 from octochat.frontends.tui.terminal.output import Calling
-
-if TYPE_CHECKING:
-    from octochat.frontends.tui.frame import Frame
 
 EMACS = {"palette": "alt+x", "find": "ctrl+f,ctrl+s"}
 """Keys of the app where the input needs its own; Ctrl+F finds from everywhere but the input."""
 
 
-def settle(app: "Frame", said: TuiSettings) -> None:
+def settle(app: App[str], view: ChatView, said: TuiSettings) -> None:
     """Make the app as the `[tui]` table says; a theme that is none leaves the present one."""
     if said.theme in app.available_themes:
         app.theme = said.theme
-    app.prompt.use_keys(said.keys)
+    view.prompt.use_keys(said.keys)
     app.set_keymap(EMACS if said.keys == "emacs" else {})
-    app.bound = bound_by(said.keys)
-    app.terminal.calling = Calling(said.bell, said.notify, seconds(said.notify_after))
-    pace = pace_of(said, app.terminal.desk)
+    view.terminal.bound = bound_by(said.keys)
+    view.terminal.calling = Calling(said.bell, said.notify, seconds(said.notify_after))
+    pace = pace_of(said, view.terminal.info)
     if not pace.animations:
         app.animation_level = "none"
-    if app.room:
-        app.room.transcript.keep(pace)
+    view.pane.transcript.keep(pace)
 
 
 def bound_by(keys: KeymapName) -> frozenset[str]:
@@ -41,7 +38,7 @@ def bound_by(keys: KeymapName) -> frozenset[str]:
             return frozenset(KEYMAPS[keys])
 
 
-def pace_of(said: TuiSettings, desk: TerminalInfo) -> Pace:
+def pace_of(said: TuiSettings, terminal: TerminalInfo) -> Pace:
     """How often the screen changes: `low_bandwidth`, by itself over ssh."""
     match said.low_bandwidth:
         case "on":
@@ -49,4 +46,4 @@ def pace_of(said: TuiSettings, desk: TerminalInfo) -> Pace:
         case "off":
             return NEAR
         case "auto":
-            return desk.pace
+            return terminal.pace

@@ -62,9 +62,9 @@ def draw(
 
             async def before(pilot: Pilot[Any]) -> None:
                 await ready(app, pilot)
-                assert app.room
-                await act(app, app.room.transcript, pilot)
-                app.room.transcript.update()
+                assert app.pane
+                await act(app, app.pane.transcript, pilot)
+                app.pane.transcript.update()
                 app.status.show(GAUGE)
                 app.status.refresh()
                 await pilot.pause()
@@ -76,9 +76,9 @@ def draw(
 
 async def ready(app: Octochat, pilot: Pilot[Any]) -> None:
     """Wait until the session is open, and stop all that moves."""
-    await until(pilot, lambda: app.session is not None and app.room is not None)
-    assert app.room
-    shown = app.room.transcript
+    await until(pilot, lambda: app.session is not None and app.pane is not None)
+    assert app.pane
+    shown = app.pane.transcript
     shown.clock = lambda: NOON + 90
     shown.clear()
     app.status.show(GAUGE)

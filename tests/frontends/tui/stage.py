@@ -8,10 +8,8 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from octochat.frontends.tui.app import Octochat
-from octochat.frontends.tui.opening import Sessions
-from octochat.frontends.tui.start import asked_for, opened
+from octochat.frontends.tui.chat import Chat
 from octochat.frontends.tui.transcript.transcript import Transcript
-from octochat.permissions.ask import Approver
 from octochat.session.options import Options
 from octochat.session.session import Session
 from tests.offline_session import at_home
@@ -28,8 +26,13 @@ class Stage:
 
     @property
     def transcript(self) -> Transcript:
-        assert self.app.room
-        return self.app.room.transcript
+        assert self.app.pane
+        return self.app.pane.transcript
+
+    @property
+    def chat(self) -> Chat:
+        assert self.app.chat
+        return self.app.chat
 
     @property
     def session(self) -> Session:
@@ -74,12 +77,7 @@ def built(work: Path, data: Path, *, resume: str | None = None, dark: bool = Tru
     """The app in a working folder, as the command line would make it."""
     (work / "README.md").write_text("# Shop\n\nSells [things].\n", "utf-8")
 
-    options = Options(work, model="offline", resume=resume)
-
-    def begin(wanted: str | None, model: str | None, approver: Approver) -> Session:
-        return opened(asked_for(options, wanted, model), approver)
-
-    return Octochat(Sessions(begin, resumes=resume is not None), data=data, folder=work, dark=dark)
+    return Octochat(Options(work, model="offline", resume=resume), data=data, dark=dark)
 
 
 @asynccontextmanager

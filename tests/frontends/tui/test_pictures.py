@@ -47,8 +47,8 @@ RATE_LIMIT = "The API's rate limit is reached (too many requests)."
 
 def test_the_first_start(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
-        assert app.room
-        app.room.begin([Told().add(Opened("offline", "Be octochat.", (), "~/shop"))])
+        assert app.pane
+        app.pane.begin([Told().add(Opened("offline", "Be octochat.", (), "~/shop"))])
         shown.show(Notice(offline_notice(NO_KEY), "warning"))
 
     draw(act)
@@ -128,7 +128,7 @@ def test_a_compression_under_way(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         shown.show_all(session(1))
         why = "152.3k tokens are over level 2"
-        shown.story.written = lambda: 2_380
+        shown.model.written = lambda: 2_380
         shown.show(Compressing("pressure", why, 152_300, 1, 4.0))
 
     draw(act)

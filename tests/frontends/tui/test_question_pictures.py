@@ -32,12 +32,12 @@ async def asked(
     told.returns("d", " src/app.py | 5 +++--")
     shown.show_all(told.entries)
     panel = app.query_one("ApprovalPanel")
-    assert app.room
+    assert app.pane
     app.prompt.editor.insert("a draft that stays")
     app.prompt.busy = True
-    question = asyncio.ensure_future(app.room.approvals.ask(one))
+    question = asyncio.ensure_future(app.pane.approvals.ask(one))
     app.set_timer(3_600, question.cancel)
-    approvals = app.room.approvals
+    approvals = app.pane.approvals
     await until(pilot, lambda: panel.has_focus and approvals.listening)
     for key in keys:
         await pilot.press(key)

@@ -97,7 +97,7 @@ async def test_random_hands_break_nothing(tmp_path: Path, seed: int, keymap: str
         await stage.types("count to 3")
         await stage.until(lambda: "1 2 3" in stage.text())
         await stage.rest()
-        assert seen(stage.transcript.story) == seen(told_again(stage))
+        assert seen(stage.transcript.model) == seen(told_again(stage))
 
 
 async def anything(stage: Stage, chance: Random) -> None:
@@ -139,8 +139,8 @@ async def calm(stage: Stage) -> None:
         if len(app.screen_stack) > 1:
             app.pop_screen()
         elif app.prompt.busy:
-            app.interrupted()
-            app.prompt.hold()
+            app.interrupt()
+            app.prompt.drafts.hold()
         else:
             return True
         return False
@@ -152,17 +152,17 @@ async def calm(stage: Stage) -> None:
 
 def told_again(stage: Stage) -> TranscriptModel:
     """The session as it is shown when it is resumed."""
-    story = TranscriptModel(lambda: 0.0)
+    model = TranscriptModel(lambda: 0.0)
     for entry in stage.session.engine.log.entries:
-        story.show(entry)
-    story.rest()
-    return story
+        model.show(entry)
+    model.rest()
+    return model
 
 
-def seen(story: TranscriptModel) -> list[tuple[int, str, str]]:
-    """What the log has made of a story; a new session begins with a welcome in its stead."""
+def seen(model: TranscriptModel) -> list[tuple[int, str, str]]:
+    """What the log has made of a model; a new session begins with a welcome in its stead."""
     return [
         (card.entry, type(card).__name__, card.text())
-        for card in story.cards
+        for card in model.cards
         if card.entry is not None and card.entry > 1
     ]

@@ -73,7 +73,7 @@ def test_work_behind_a_compression(draw: Draw) -> None:
                 isinstance(card, CallCard) and card.call.id == EDIT.id
             ):
                 card.toggle()
-                shown.story.touched.add(card)
+                shown.model.touched.add(card)
         shown.follow()
 
     draw(act)

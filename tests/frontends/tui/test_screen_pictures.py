@@ -24,7 +24,8 @@ from tests.waiting import until
 def test_the_help(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         shown.show_all(session(1))
-        app.help()
+        assert app.chat
+        app.chat.dialogs.help()
         await pilot.pause()
 
     draw(act)
@@ -80,11 +81,11 @@ def test_without_colour(
 
         async def before(pilot: Pilot[Any]) -> None:
             await ready(app, pilot)
-            assert app.room
+            assert app.pane
             told = Told(session(1))
             told.condensed(2, 3)
-            app.room.transcript.show_all(told.entries)
-            app.room.transcript.update()
+            app.pane.transcript.show_all(told.entries)
+            app.pane.transcript.update()
             await pilot.pause()
 
         assert snap_compare(app, run_before=before, terminal_size=size)

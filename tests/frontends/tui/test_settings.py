@@ -18,7 +18,7 @@ from tests.frontends.tui.told import NOON, session
 
 
 @pytest.mark.parametrize(
-    ("said", "desk", "pace"),
+    ("said", "terminal", "pace"),
     [
         (TuiSettings(low_bandwidth="on"), TerminalInfo(), FAR),
         (TuiSettings(low_bandwidth="off"), TerminalInfo(ssh=True), NEAR),
@@ -27,15 +27,15 @@ from tests.frontends.tui.told import NOON, session
     ],
 )
 def test_low_bandwidth_is_a_choice_and_comes_by_itself_over_ssh(
-    said: TuiSettings, desk: TerminalInfo, pace: Pace
+    said: TuiSettings, terminal: TerminalInfo, pace: Pace
 ) -> None:
-    assert pace_of(said, desk) is pace
+    assert pace_of(said, terminal) is pace
 
 
 async def test_the_table_is_carried_out_on_the_app(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         said = TuiSettings("nord", "vim", "on", bell=False, notify=False, notify_after="5s")
-        settle(stage.app, said)
+        settle(stage.app, stage.chat.view, said)
         assert stage.app.theme == "nord"
         assert stage.app.terminal.calling == Calling(bell=False, notify=False, after=5.0)
         assert stage.app.animation_level == "none"
@@ -50,9 +50,9 @@ async def test_the_table_is_carried_out_on_the_app(tmp_path: Path) -> None:
 
 async def test_emacs_keys_of_the_input_are_not_those_of_the_app(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
-        assert "alt+x" not in stage.app.bound
-        settle(stage.app, TuiSettings(keys="emacs"))
-        assert all(key in stage.app.bound for key in ("alt+x", "alt+t", "alt+f"))
+        assert "alt+x" not in stage.app.terminal.bound
+        settle(stage.app, stage.chat.view, TuiSettings(keys="emacs"))
+        assert all(key in stage.app.terminal.bound for key in ("alt+x", "alt+t", "alt+f"))
         await stage.types("one two", send=False)
         await stage.pilot.press("ctrl+p", "ctrl+a", "ctrl+f", "x")
         assert stage.app.prompt.editor.text == "oxne two"
@@ -82,16 +82,16 @@ async def test_the_transcript_stays_in_the_terminal(tmp_path: Path) -> None:
         await stage.says("read README.md")
         await stage.pilot.press("ctrl+q")
         await stage.until(lambda: stage.app.return_value is not None)
-    left = stage.app.remains(80)
+    left = stage.chat.remains(80)
     assert left.startswith("▌ read README.md")
     assert "Sells [things]." in left
     assert "What to try" not in left
 
 
 def test_no_more_than_the_last_lines_stay() -> None:
-    story = TranscriptModel(lambda: NOON)
+    model = TranscriptModel(lambda: NOON)
     for entry in session(60):
-        story.show(entry)
-    lines = remains(story.cards, Page(80, NOON)).splitlines()
+        model.show(entry)
+    lines = remains(model.cards, Page(80, NOON)).splitlines()
     assert len(lines) == LINES
     assert not any(line.endswith(("▸", " ")) for line in lines)

@@ -75,7 +75,7 @@ async def test_what_is_typed_before_the_session_is_open_waits_for_it(tmp_path: P
     with at_home(tmp_path) as work:
         app = built(work, tmp_path / "data")
         async with app.run_test(size=(100, 40)) as pilot:
-            app.post_message(PromptInput.ShellRequested("echo early"))
+            app.post_message(PromptInput.Submitted("!echo early"))
             stage = Stage(app, pilot, work)
             await stage.until(lambda: app.session is not None)
             await stage.until(lambda: "✓ ! echo early" in stage.text())

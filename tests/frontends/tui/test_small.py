@@ -52,7 +52,7 @@ async def test_the_first_start_is_seen_from_its_top_with_what_it_says_of_the_key
     tmp_path: Path,
 ) -> None:
     async with on_stage(tmp_path, SMALL) as stage:
-        stage.app.note(offline_notice(NO_KEY))
+        stage.chat.view.note(offline_notice(NO_KEY))
         stage.transcript.update()
         await stage.pilot.pause()
         shown = " ".join(stage.text().split())

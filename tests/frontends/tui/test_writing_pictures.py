@@ -45,7 +45,7 @@ def test_files_are_offered(draw: Draw) -> None:
         shown.show_all(session(1))
         names = ("src/parser.py", "src/printer.py", "tests/test_parser.py", "日本語 の/メモ.md")
         for name in names:
-            path = app.folder / name
+            path = app.options.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("", "utf-8")
         await written(app, pilot, "Compare @pa")

@@ -19,7 +19,7 @@ from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
 from octochat.frontends.shared.drafts import CHIP, OPENED, Draft, beside, chip_for, clean, is_big
 from octochat.frontends.tui.input.kill_ring import KillRing
-from octochat.frontends.tui.input.undo_batches import UndoBatches
+from octochat.frontends.tui.terminal.undo_batches import UndoBatches
 from octochat.frontends.tui.typed_app import after_layout, app_of
 
 Keymap: TypeAlias = Mapping[str, Callable[["Editor"], None]]

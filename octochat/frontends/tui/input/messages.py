@@ -11,14 +11,6 @@ class Submitted(Message, namespace="prompt"):
         self.text: str = text
 
 
-class ShellRequested(Message, namespace="prompt"):
-    """The person wants to run a command line themselves."""
-
-    def __init__(self, command: str) -> None:
-        super().__init__()
-        self.command: str = command
-
-
 class Interrupt(Message, namespace="prompt"):
     """The model is to stop now."""
 

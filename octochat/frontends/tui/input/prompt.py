@@ -9,27 +9,27 @@ from collections.abc import Callable, Sequence
 
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Label
 
 from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
 from octochat.frontends.shared.history import History, HistoryCursor
-from octochat.frontends.tui.input import messages as wants
+from octochat.frontends.tui.input import messages
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.choice_list import Choices
+from octochat.frontends.tui.input.completer import Completer
 from octochat.frontends.tui.input.completion import BUSY, IDLE, CommandHelp, hint_for, usage_of
-from octochat.frontends.tui.input.draft import Writing
+from octochat.frontends.tui.input.draft_keeper import DraftKeeper
 from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.external_editor import EditorError, edit_outside
 from octochat.frontends.tui.input.files import Files
 from octochat.frontends.tui.input.history_search import HistorySearch
 from octochat.frontends.tui.input.keymaps import KEYMAPS, KeymapName
 from octochat.frontends.tui.input.queue import Queue
-from octochat.frontends.tui.input.suggest import Suggest
 from octochat.frontends.tui.input.vim.modes import Vim
-from octochat.frontends.tui.status.work_timer import WorkTimer
+from octochat.frontends.tui.input.work_timer import WorkTimer
 from octochat.frontends.tui.terminal.keys import NEWLINE, teach_alt_enter
 from octochat.frontends.tui.typed_app import app_of
 
@@ -37,7 +37,7 @@ TWICE = 1.0
 """Seconds within which Escape counts as pressed twice."""
 
 
-class PromptInput(Writing):
+class PromptInput(Vertical):
     """The input and what belongs to it: the queue above it, and the list of what may follow."""
 
     DEFAULT_CSS = """
@@ -59,11 +59,10 @@ class PromptInput(Writing):
     """Whether the model works. Whoever handles `Submitted` sets it for as long as that takes;
     when it ends, the next waiting prompt is sent."""
 
-    Submitted = wants.Submitted
-    ShellRequested = wants.ShellRequested
-    Interrupt = wants.Interrupt
-    RewindRequested = wants.RewindRequested
-    Trouble = wants.Trouble
+    Submitted = messages.Submitted
+    Interrupt = messages.Interrupt
+    RewindRequested = messages.RewindRequested
+    Trouble = messages.Trouble
 
     def __init__(
         self,
@@ -80,10 +79,6 @@ class PromptInput(Writing):
         self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
         self.history = history
         self._walk = HistoryCursor(history)
-        self._saved = Autosave(
-            self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._say
-        )
-        self._files = files
         self.keys: KeymapName = keymap
         """How the input is edited."""
         self.beside: int = 0
@@ -91,6 +86,14 @@ class PromptInput(Writing):
         self._vim = Vim() if keymap == "vim" else None
         self.clock: Callable[[], float] = clock
         self._waiting = Queue()
+        self._choices = Choices()
+        self._completer = Completer(self.editor, self._choices, files, lambda: self.commands)
+        self._saved = Autosave(
+            self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._say
+        )
+        self.drafts: DraftKeeper = DraftKeeper(
+            self.editor, self._waiting, self._saved, self._completer
+        )
         self._worked = WorkTimer(self, self._hint)
         self._escaped: float | None = None
         self.typed_at: float = float("-inf")
@@ -98,7 +101,6 @@ class PromptInput(Writing):
 
     def compose(self) -> ComposeResult:
         yield self._waiting
-        self._choices = Choices()
         yield self._choices
         with Horizontal(id="frame"):
             yield Label("❯ ", id="mark")
@@ -106,9 +108,8 @@ class PromptInput(Writing):
 
     def on_mount(self) -> None:
         teach_alt_enter()
-        self._suggest = Suggest(self, self.editor, self._choices, self._files)
         self.editor.placeholder = Content(IDLE)
-        self._restore()
+        self.drafts.restore()
         self._hint()
         self.run_worker(self.history.load, thread=True, group="history")
 
@@ -120,6 +121,10 @@ class PromptInput(Writing):
         self.keys, self.editor.keymap = keymap, KEYMAPS[keymap]
         self._vim = Vim() if keymap == "vim" else None
         self._hint()
+
+    def prefill(self, text: str) -> None:
+        """Put a text to be edited in place of what stands here (undo brings that back)."""
+        self.drafts.show(Draft(text))
 
     def give_back(self, event: events.Key) -> None:
         """Take a key that was meant for the input but came to another widget."""
@@ -143,7 +148,7 @@ class PromptInput(Writing):
         self.typed_at = self.clock()
         if key != "escape":
             self._escaped = None
-        if self._suggest.take_key(key):
+        if self._completer.take_key(key):
             return True
         if self._vim is not None:
             key = self._vim.press(event, self.editor)
@@ -165,7 +170,7 @@ class PromptInput(Writing):
             case "down" | "ctrl+n":
                 return self._forth()
             case "ctrl+r":
-                self._suggest.close()
+                self._completer.close()
                 self.mount(HistorySearch(self.history), before="#frame")
             case "ctrl+g":
                 self._write_outside()
@@ -178,7 +183,7 @@ class PromptInput(Writing):
         return True
 
     def _enter(self) -> None:
-        if (chosen := self._suggest.enter()) == "completed":
+        if (chosen := self._completer.enter()) == "completed":
             return
         before = self.editor.before_cursor
         trailing = len(before) - len(before.rstrip("\\"))
@@ -192,7 +197,7 @@ class PromptInput(Writing):
         draft = self.editor.draft
         if not draft.text.strip():
             return
-        self._start_with(Draft())
+        self.drafts.start_with(Draft())
         self._walk.end()
         if self._vim is not None:
             self._vim.begin()
@@ -211,17 +216,13 @@ class PromptInput(Writing):
         self._waiting.drafts = (*self._waiting.drafts, draft)
 
     def _post(self, draft: Draft) -> None:
-        text = draft.whole().strip("\n").rstrip()
-        if text.startswith("!") and text[1:].strip():
-            self.post_message(self.ShellRequested(text[1:].strip()))
-        else:
-            self.post_message(self.Submitted(text))
+        self.post_message(self.Submitted(draft.whole().strip("\n").rstrip()))
 
     def _escape(self) -> None:
         now = self.clock()
         if self.busy or self.beside:
             self.post_message(self.Interrupt())
-            self.hold()
+            self.drafts.hold()
         elif self._escaped is not None and now - self._escaped <= TWICE:
             self._escaped = None
             self.post_message(self.RewindRequested())
@@ -236,16 +237,16 @@ class PromptInput(Writing):
             return False
         if self._waiting.drafts and not editor.text:
             self._waiting.drafts, draft = self._waiting.drafts[:-1], self._waiting.drafts[-1]
-            self._show(draft)
+            self.drafts.show(draft)
         elif (draft := self._walk.back(editor.draft)) is not None:
-            self._show(draft)
+            self.drafts.show(draft)
         return True
 
     def _forth(self) -> bool:
         if self.editor.cursor_row < self.editor.last_row or self._walk.place is None:
             return False
         if (draft := self._walk.forth(self.editor.draft)) is not None:
-            self._show(draft)
+            self.drafts.show(draft)
         return True
 
     @on(HistorySearch.Chosen)
@@ -254,12 +255,12 @@ class PromptInput(Writing):
         await self.query(HistorySearch).remove()
         self.editor.focus()
         if event.draft is not None:
-            self._show(event.draft)
+            self.drafts.show(event.draft)
 
     @on(Choices.Picked)
     def picked(self, event: Choices.Picked) -> None:
         event.stop()
-        self._suggest.accept(event.choice)
+        self._completer.accept(event.choice)
         self.editor.focus()
 
     @work(exclusive=True, group="outside")
@@ -269,12 +270,12 @@ class PromptInput(Writing):
         except EditorError as error:
             self._say(str(error))
         else:
-            self._show(Draft(text))
+            self.drafts.show(Draft(text))
 
     def _edited(self) -> None:
-        if not self._suggest.quiet:
+        if not self._completer.quiet:
             self._walk.end()
-            self._suggest.update()
+            self._completer.update()
         self._hint()
         self._saved.soon()
 

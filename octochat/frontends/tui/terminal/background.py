@@ -8,7 +8,9 @@ import os
 import re
 import select
 import sys
+import termios
 import time
+import tty
 from collections.abc import Callable
 
 from octochat.frontends.tui.terminal.info import Ground, TerminalInfo
@@ -20,13 +22,13 @@ PATIENCE = 0.06
 """Seconds until the terminal counts as silent."""
 
 
-def ground_of(desk: TerminalInfo, ask: Callable[[], bytes] | None = None) -> Ground | None:
+def ground_of(terminal: TerminalInfo, ask: Callable[[], bytes] | None = None) -> Ground | None:
     """Light or dark, as COLORFGBG or else the terminal says; None where nobody knows.
 
     Over ssh nothing is asked: the answer could come after the screen has been taken over.
     """
-    if desk.ground or desk.ssh:
-        return desk.ground
+    if terminal.ground or terminal.ssh:
+        return terminal.ground
     return ground_in((ask or asked)())
 
 
@@ -42,11 +44,8 @@ def ground_in(answer: bytes) -> Ground | None:
 
 def asked() -> bytes:
     """What the terminal answers; nothing where there is none or it says nothing in time."""
-    if sys.platform == "win32" or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return b""
-    import termios  # not on Windows
-    import tty
-
     number = sys.stdin.fileno()
     try:
         before = termios.tcgetattr(number)

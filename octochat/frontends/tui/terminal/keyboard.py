@@ -17,6 +17,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from octochat.frontends.tui.terminal.escapes import Escapes
+from octochat.frontends.tui.terminal.output import Terminal
 
 ROUND = 0.1
 """Seconds after which it looks whether the app has ended."""
@@ -25,11 +26,10 @@ PIECE = 1 << 16
 
 
 @runtime_checkable
-class Bound(Protocol):
-    """An app that tells which keys mean something."""
+class OnTerminal(Protocol):
+    """An app that has a terminal, which knows the keys that mean something."""
 
-    bound: Container[str]
-    """Their names; of those with Alt, all that do."""
+    terminal: Terminal
 
 
 class KeyboardDriver(LinuxDriver):
@@ -59,7 +59,7 @@ class KeyboardDriver(LinuxDriver):
                 self.process_message(message)
 
     def _bound(self) -> Container[str]:
-        return self._app.bound if isinstance(self._app, Bound) else ()
+        return self._app.terminal.bound if isinstance(self._app, OnTerminal) else ()
 
     def _typed(self) -> bytes:
         """What waits to be read; nothing if there is no terminal any more."""

@@ -5,7 +5,7 @@ It knows the app only as something that can write; what to write is in `sequence
 
 import asyncio
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
@@ -58,8 +58,12 @@ def written_by(app: App[Any]) -> Callable[[str], None]:
 class Terminal:
     """The terminal outside the widgets."""
 
-    def __init__(self, desk: TerminalInfo, write: Callable[[str], None]) -> None:
-        self.desk: TerminalInfo = desk
+    def __init__(
+        self, info: TerminalInfo, write: Callable[[str], None], bound: Container[str] = ()
+    ) -> None:
+        self.info: TerminalInfo = info
+        self.bound: Container[str] = bound
+        """The names of the keys that mean something in the input, or with Alt anywhere."""
         self.calling: Calling = Calling()
         self._write = write
         self._titled = False
@@ -67,10 +71,10 @@ class Terminal:
     async def copy(self, text: str) -> str:
         """Put a text into the clipboard; says by which ways, empty if there was none."""
         ways: list[str] = []
-        if sequence := copying(text, self.desk):
+        if sequence := copying(text, self.info):
             self._write(sequence)
             ways.append("the terminal")
-        for command in clipboard_commands(self.desk):
+        for command in clipboard_commands(self.info):
             if await _fed(command, text):
                 ways.append(command[0])
                 break
@@ -98,28 +102,28 @@ class Terminal:
         """Call a person who looks elsewhere."""
         if focused:
             return
-        shown = notifying("octochat", words, self.desk) if self.calling.notify else ""
+        shown = notifying("octochat", words, self.info) if self.calling.notify else ""
         self._write(shown + BELL if self.calling.bell else shown)
 
 
-def clipboard_commands(desk: TerminalInfo) -> Sequence[Sequence[str]]:
+def clipboard_commands(terminal: TerminalInfo) -> Sequence[Sequence[str]]:
     """Programs that take a text for a clipboard here, the likeliest first.
 
     Inside tmux its own command, which reaches the terminal outside even where tmux lets no
     sequence through. Over ssh no other: they would fill the clipboard of the machine far away.
     """
     commands: list[Sequence[str]] = []
-    if desk.tmux:
+    if terminal.tmux:
         commands.append(("tmux", "load-buffer", "-w", "-"))
-    if desk.ssh:
+    if terminal.ssh:
         return commands
-    if desk.macos:
+    if terminal.macos:
         commands.append(("pbcopy",))
-    if desk.wsl:
+    if terminal.wsl:
         commands.append(("clip.exe",))
-    if desk.wayland:
+    if terminal.wayland:
         commands.append(("wl-copy",))
-    if desk.x11:
+    if terminal.x11:
         commands += [("xclip", "-selection", "clipboard"), ("xsel", "--clipboard", "--input")]
     return commands
 

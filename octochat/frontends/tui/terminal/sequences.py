@@ -27,12 +27,12 @@ _TALKING = {
 """Terminals that show notifications, and the number of the sequence that each understands."""
 
 
-def copying(text: str, desk: TerminalInfo) -> str:
+def copying(text: str, terminal: TerminalInfo) -> str:
     """OSC 52, which puts a text into the clipboard of the terminal; empty where it is too long."""
     raw = text.encode()
     if len(raw) > _LONGEST_COPY:
         return ""
-    return through(f"\x1b]52;c;{base64.b64encode(raw).decode()}\a", desk)
+    return through(f"\x1b]52;c;{base64.b64encode(raw).decode()}\a", terminal)
 
 
 def titling(title: str) -> str:
@@ -45,10 +45,10 @@ KEEP_TITLE = "\x1b[22;2t"
 GIVE_TITLE_BACK = "\x1b[23;2t"
 
 
-def notifying(title: str, body: str, desk: TerminalInfo) -> str:
+def notifying(title: str, body: str, terminal: TerminalInfo) -> str:
     """A notification where the terminal is known to show them, else nothing."""
     words, more = _words(title), _words(body)
-    match _TALKING.get(desk.terminal):
+    match _TALKING.get(terminal.terminal):
         case "9":
             sequence = f"\x1b]9;{words}: {more}\a"
         case "99":
@@ -57,12 +57,12 @@ def notifying(title: str, body: str, desk: TerminalInfo) -> str:
             sequence = f"\x1b]777;notify;{words.replace(';', ',')};{more.replace(';', ',')}\a"
         case _:
             return ""
-    return through(sequence, desk)
+    return through(sequence, terminal)
 
 
-def through(sequence: str, desk: TerminalInfo) -> str:
+def through(sequence: str, terminal: TerminalInfo) -> str:
     """The sequence for the terminal outside, where tmux stands between."""
-    if not desk.tmux:
+    if not terminal.tmux:
         return sequence
     return f"\x1bPtmux;{sequence.replace(chr(27), chr(27) * 2)}\x1b\\"
 

@@ -111,7 +111,7 @@ class Finder:
         for card, before in self._folded.items():
             if card not in kept:
                 card.opened, card.whole = before.opened, before.whole
-                shown.story.touched |= {card, *(c for c in shown.cards if c.hider is card)}
+                shown.model.touched |= {card, *(c for c in shown.cards if c.hider is card)}
         if self._folded:
             self._folded.clear()
             shown.update()

@@ -75,7 +75,7 @@ class Transcript(Pager, can_focus=True):
     def __init__(self, *, clock: Callable[[], float] = time, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._pace = NEAR
-        self.story = TranscriptModel(clock)
+        self.model = TranscriptModel(clock)
         self.clock = clock
         self._cursor: Card | None = None
         self._beat: Timer | None = None
@@ -87,7 +87,7 @@ class Transcript(Pager, can_focus=True):
 
     @property
     def cards(self) -> Sequence[Card]:
-        return self.story.cards
+        return self.model.cards
 
     @property
     def page(self) -> Page:
@@ -99,7 +99,7 @@ class Transcript(Pager, can_focus=True):
 
     def show(self, item: Entry | Delta) -> None:
         """Take in something that has just happened."""
-        self.story.show(item)
+        self.model.show(item)
         if isinstance(item, Entry):
             self._last = 0.0
         self._soon()
@@ -107,12 +107,12 @@ class Transcript(Pager, can_focus=True):
     def show_all(self, items: Iterable[Entry]) -> None:
         """Take in a session that is resumed."""
         for item in items:
-            self.story.show(item)
+            self.model.show(item)
         (self.update if self.breadth else self._soon)()
 
     def add(self, card: Card) -> None:
         """Show a card that no entry and no delta makes."""
-        self.story.add(card)
+        self.model.add(card)
         self.follow()
 
     def report(self, text: str) -> None:
@@ -121,7 +121,7 @@ class Transcript(Pager, can_focus=True):
 
     def rest(self) -> None:
         """Nothing goes on any more."""
-        self.story.rest()
+        self.model.rest()
         self._soon()
 
     def follow(self) -> None:
@@ -131,7 +131,7 @@ class Transcript(Pager, can_focus=True):
 
     def clear(self) -> None:
         """Begin with an empty page."""
-        self.story = TranscriptModel(self.clock)
+        self.model = TranscriptModel(self.clock)
         self._cursor = None
         self.drawn.clear()
         self.window.cut(0)
@@ -142,22 +142,22 @@ class Transcript(Pager, can_focus=True):
         if self._beat:
             self._beat.stop()
         self._beat, self._last = None, monotonic()
-        story, window = self.story, self.window
-        window.cut(min(story.kept, len(window)))
-        for card in story.touched:
+        model, window = self.model, self.window
+        window.cut(min(model.kept, len(window)))
+        for card in model.touched:
             self.drawn.forget(card)
             if card.index < len(window):
                 window.forget(card.index)
-        story.touched.clear()
-        for card in story.cards[len(window) :]:
+        model.touched.clear()
+        for card in model.cards[len(window) :]:
             window.append(card.guess(max(self.page.width, 1)))
-        story.kept = len(window)
+        model.kept = len(window)
         self.settle()
         self._turning()
 
     def settle(self) -> None:
-        # The person may scroll between a change of the story and the next `update`.
-        self.window.cut(min(self.story.kept, len(self.window)))
+        # The person may scroll between a change of the model and the next `update`.
+        self.window.cut(min(self.model.kept, len(self.window)))
         super().settle()
         if self.following:
             self._seen = len(self.cards)
@@ -276,7 +276,7 @@ class Transcript(Pager, can_focus=True):
         """Change a card in place: its first row stays where it is on the screen."""
         change()
         self.following = False
-        self.story.touched |= {card, *(c for c in self.cards if c.hider is card)}
+        self.model.touched |= {card, *(c for c in self.cards if c.hider is card)}
         self.update()
         self.show_bottom(card.index)
         self.following = self.below == 0
@@ -288,12 +288,12 @@ class Transcript(Pager, can_focus=True):
 
     def _turning(self) -> None:
         """Let the wheel turn only where something runs and somebody looks."""
-        running = any(card.running for card in self.story.cards[-40:])
+        running = any(card.running for card in self.model.cards[-40:])
         if self._spin:
             (self._spin.resume if running and app_of(self).app_focus else self._spin.pause)()
 
     def _turn(self) -> None:
-        for card in self.story.cards[-40:]:
+        for card in self.model.cards[-40:]:
             if card.running and self.shows(card):
-                self.story.touched.add(card)
+                self.model.touched.add(card)
         self.update()

@@ -96,10 +96,10 @@ async def test_sessions_have_drafts_of_their_own(tmp_path: Path) -> None:
     async with app.run_test(message_hook=app.hear) as pilot:
         await ready(pilot, one)
         await pilot.press(*"here")
-        one.open(DraftFile(tmp_path / "drafts" / "s2.json"))
+        one.drafts.open(DraftFile(tmp_path / "drafts" / "s2.json"))
         assert one.editor.text == ""
         await pilot.press(*"there")
-        one.open(DraftFile(tmp_path / "drafts" / "s1.json"))
+        one.drafts.open(DraftFile(tmp_path / "drafts" / "s1.json"))
         assert one.editor.text == "here"
 
 

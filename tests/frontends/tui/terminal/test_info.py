@@ -15,11 +15,16 @@ from octochat.frontends.tui.terminal.sequences import BELL, copying, notifying, 
 
 
 def test_the_environment_is_read() -> None:
-    desk = surroundings(
+    terminal = surroundings(
         {"TMUX": "/tmp/x,1,0", "SSH_CONNECTION": "a b", "TERM": "screen", "COLORFGBG": "0;15"},
         "linux",
     )
-    assert (desk.tmux, desk.ssh, desk.ground, desk.pace) == (True, True, "light", FAR)
+    assert (terminal.tmux, terminal.ssh, terminal.ground, terminal.pace) == (
+        True,
+        True,
+        "light",
+        FAR,
+    )
     assert surroundings({"TERM_PROGRAM": "WezTerm"}, "darwin") == TerminalInfo(
         terminal="wezterm", macos=True
     )

@@ -24,13 +24,13 @@ def test_a_compression_opens_to_the_note_and_to_what_it_took() -> None:
     told.opened()
     told.turn()
     told.condensed(2, 3, keep=(2,))
-    story = shown(told.entries)
-    text = lines(story)
+    model = shown(told.entries)
+    text = lines(model)
     assert any(
         "◆ Compressed  152.3k → 41.0k" in x and "paid $0.031 · to save $0.800" in x for x in text
     )
-    story.cards[-1].toggle()
-    text = lines(story)
+    model.cards[-1].toggle()
+    text = lines(model)
     for part in (
         "over level 2",
         "asked 4 to 1, reached 3.7 to 1",
@@ -48,25 +48,25 @@ def test_no_tag_of_a_note_or_a_skill_is_ever_shown() -> None:
     told.turn()
     told.condensed(1, 2)
     told.add(SkillLoaded("debugging", tagged(SKILL, "# Debugging", {"name": "debugging"})))
-    story = shown(told.entries)
-    for card in story.cards:
+    model = shown(told.entries)
+    for card in model.cards:
         card.opened = card.whole = True
-    text = "\n".join(lines(story))
+    text = "\n".join(lines(model))
     assert "start() returns too early" in text
     assert "# Debugging" in text
     for tag in (WORK, SKILL):
         assert tag not in text
-        assert not any(tag in card.text() for card in story.cards)
+        assert not any(tag in card.text() for card in model.cards)
 
 
 def test_every_request_in_a_note_has_its_line() -> None:
     told = Told()
     told.turn()
     told.condensed(1, 2)
-    story = shown(told.entries)
-    for card in story.cards:
+    model = shown(told.entries)
+    for card in model.cards:
         card.opened = True
-    text = lines(story)
+    text = lines(model)
     assert "  │ [#2] Why is the retry test flaky?" in text
     assert "  │ [#9] Make it steady, please." in text
 
@@ -75,7 +75,7 @@ def test_where_a_compression_has_less_room_it_says_less_but_cuts_nothing() -> No
     told = Told()
     told.turn()
     told.condensed(1, 2)
-    story = shown(told.entries)
+    model = shown(told.entries)
     head = "◆ Compressed  152.3k → 41.0k"
     for width, rest in {
         90: "  −73 % · level 2  paid $0.031 · expected to save $0.800  ▸",
@@ -85,7 +85,7 @@ def test_where_a_compression_has_less_room_it_says_less_but_cuts_nothing() -> No
         40: "  −73 %  ▸",
         32: "  ▸",
     }.items():
-        assert lines(story, Page(width, NOON))[-1] == head + rest
+        assert lines(model, Page(width, NOON))[-1] == head + rest
 
 
 def test_a_compression_that_is_expected_to_lose_money_says_so() -> None:
@@ -102,10 +102,10 @@ def test_a_restored_compression_can_not_be_restored_again() -> None:
     told.turn()
     card = told.condensed(1, 2)
     told.add(Reverted(card.id, None, 152_300))
-    story = shown(told.entries)
-    for each in story.cards:
+    model = shown(told.entries)
+    for each in model.cards:
         each.opened = True
-    text = lines(story)
+    text = lines(model)
     assert any("restored" in x for x in text)
     assert not any("Restore what it took" in x for x in text)
 
@@ -135,13 +135,13 @@ def test_a_compression_under_way_gives_way_to_its_outcome() -> None:
     told.turn()
     delta = Compressing("pressure", "over level 1", 120_000, 0, 2.0)
     held = told.add(Held("pressure", "it would not pay", watermark=120_000, writer="x", cost=0.01))
-    story = shown(told.entries[:-1])
-    story.written = lambda: 1_234
-    story.show(delta)
-    text = lines(story)
+    model = shown(told.entries[:-1])
+    model.written = lambda: 1_234
+    model.show(delta)
+    text = lines(model)
     assert any("Compressing  120.0k" in x and x.endswith(" s · Esc cancels") for x in text)
     assert any("over level 1" in x and x.endswith("1,234 characters written") for x in text)
-    story.show(held)
-    text = lines(story)
+    model.show(held)
+    text = lines(model)
     assert not any("Compressing" in x for x in text)
     assert any("Not compressed: it would not pay" in x and "paid $0.010" in x for x in text)

@@ -30,18 +30,18 @@ PAGE = Page(78, NOON + 60)
 
 
 def shown(items: Iterable[Entry | Delta]) -> TranscriptModel:
-    story = TranscriptModel(lambda: NOON + 50)
+    model = TranscriptModel(lambda: NOON + 50)
     for item in items:
-        story.show(item)
-    return story
+        model.show(item)
+    return model
 
 
-def lines(story: TranscriptModel, page: Page = PAGE) -> list[str]:
+def lines(model: TranscriptModel, page: Page = PAGE) -> list[str]:
     """The transcript as text: lead, text and what stands at the right."""
     return [
         f"{(row.block.lead if row.first else row.block.hang).plain}{row.text.plain}"
         f"{'  ' + row.block.right.plain if row.first and row.block.right else ''}".rstrip()
-        for card in story.cards
+        for card in model.cards
         if not card.hidden
         for row in break_rows(card.blocks(page), page.width)
     ]
@@ -81,17 +81,17 @@ def test_an_opened_call_tells_how_long_it_waited_for_the_person() -> None:
     told = Told()
     told.calls(ToolCall("c", "bash", {"command": "make"}))
     told.add(Returned("c", (Text("built"),), seconds=3.4, waited=40.0))
-    story = shown(told.entries)
-    assert lines(story)[-1].endswith("5 characters · 3.4 s  ▸")
-    story.cards[-1].toggle()
-    assert "  waited 40 s for you" in lines(story)
+    model = shown(told.entries)
+    assert lines(model)[-1].endswith("5 characters · 3.4 s  ▸")
+    model.cards[-1].toggle()
+    assert "  waited 40 s for you" in lines(model)
 
 
 def test_an_opened_call_shows_its_input_and_output_and_an_edit_its_diff() -> None:
-    story = shown(session(1))
-    for card in story.cards:
+    model = shown(session(1))
+    for card in model.cards:
         card.opened = True
-    text = lines(story)
+    text = lines(model)
     assert "  -     sleep(0.05)" in text
     assert "  +     wait_until_up(8080)" in text
     assert "     1 line [1] of the test" in text
@@ -103,35 +103,35 @@ def test_a_command_that_its_line_says_in_full_is_not_said_again() -> None:
     for command in ("pytest -q", "pytest -q\nls", "pytest " + "x" * 200):
         told.calls(ToolCall(command, "bash", {"command": command}))
         told.returns(command, "ok")
-    story = shown(told.entries)
-    calls = [card for card in story.cards if isinstance(card, CallCard)]
+    model = shown(told.entries)
+    calls = [card for card in model.cards if isinstance(card, CallCard)]
     for card in calls:
         card.toggle()
     assert [len(card.blocks(Page(80, 0.0))) for card in calls] == [2, 4, 4]
 
 
 def test_a_retry_takes_back_what_was_streamed_and_says_so() -> None:
-    story = shown([TextDelta("half an ans"), Retrying("Overloaded", "overloaded", 20, 2, 5)])
-    text = lines(story)
+    model = shown([TextDelta("half an ans"), Retrying("Overloaded", "overloaded", 20, 2, 5)])
+    text = lines(model)
     assert not any("half an ans" in x for x in text)
     assert any("Overloaded" in x and "try 2 of 5" in x and "again in 10 s" in x for x in text)
-    story.show(TextDelta("whole"))
-    assert any("tried again" in x for x in lines(story))
+    model.show(TextDelta("whole"))
+    assert any("tried again" in x for x in lines(model))
 
 
 def test_a_wait_that_the_person_breaks_off_was_no_try() -> None:
-    story = shown([Retrying("Rate limit", "rate_limit", 300, 2, 5)])
-    story.rest()
-    assert any("try 2 of 5 · stopped" in x for x in lines(story))
+    model = shown([Retrying("Rate limit", "rate_limit", 300, 2, 5)])
+    model.rest()
+    assert any("try 2 of 5 · stopped" in x for x in lines(model))
 
 
 def test_what_never_ended_is_shown_as_interrupted() -> None:
     told = Told()
     told.asks("Go")
     told.calls(ToolCall("x", "bash", {"command": "sleep 99"}))
-    story = shown([*told.entries, TextDelta("cut")])
-    story.rest()
-    text = lines(story)
+    model = shown([*told.entries, TextDelta("cut")])
+    model.rest()
+    text = lines(model)
     assert any("■ bash  sleep 99" in x and "interrupted" in x for x in text)
     assert not any("cut" in x for x in text)
 
@@ -159,13 +159,13 @@ def test_undone_talk_is_folded_into_the_line_that_says_so() -> None:
     told.asks("Second thing")
     told.says(Text("Done second."))
     told.add(Rewound(3))
-    story = shown(told.entries)
-    text = lines(story)
+    model = shown(told.entries)
+    text = lines(model)
     assert any("Done first." in x for x in text)
     assert not any("Done second." in x for x in text)
     assert any("Undone: “Second thing”" in x for x in text)
-    story.cards[-1].toggle()
-    assert any("Done second." in x for x in lines(story))
+    model.cards[-1].toggle()
+    assert any("Done second." in x for x in lines(model))
 
 
 def test_a_line_of_a_report_that_is_too_long_goes_on_under_its_words() -> None:
@@ -191,10 +191,10 @@ def test_a_long_silence_is_shown() -> None:
 
 
 def test_notices_open_to_their_detail() -> None:
-    story = shown([Notice("The key was refused.\nHTTP 401 invalid x-api-key", "error")])
-    assert lines(story) == ["✗ The key was refused.  ▸"]
-    story.cards[-1].toggle()
-    assert "  HTTP 401 invalid x-api-key" in lines(story)
+    model = shown([Notice("The key was refused.\nHTTP 401 invalid x-api-key", "error")])
+    assert lines(model) == ["✗ The key was refused.  ▸"]
+    model.cards[-1].toggle()
+    assert "  HTTP 401 invalid x-api-key" in lines(model)
 
 
 def test_escape_sequences_from_a_tool_never_reach_the_screen() -> None:
@@ -203,11 +203,11 @@ def test_escape_sequences_from_a_tool_never_reach_the_screen() -> None:
     told.asks("Go \x1b[31m")
     told.says(Text("\x1b]0;title\x07ok"), call, stop="tool_use")
     told.returns("x", "\x1b[31mred\x1b[0m\x07")
-    story = shown(told.entries)
-    for card in story.cards:
+    model = shown(told.entries)
+    for card in model.cards:
         card.opened = True
-    assert "\x1b" not in "".join(lines(story))
-    assert "\x07" not in "".join(lines(story))
+    assert "\x1b" not in "".join(lines(model))
+    assert "\x07" not in "".join(lines(model))
 
 
 def test_every_card_has_something_to_find() -> None:

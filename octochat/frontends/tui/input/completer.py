@@ -4,11 +4,13 @@ It knows nothing of sending; the prompt passes it the keys that may be meant for
 """
 
 import asyncio
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Sequence
+from typing import Literal
 
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completion import (
     Choice,
+    CommandHelp,
     CompletionQuery,
     argument_choices,
     command_choices,
@@ -18,20 +20,22 @@ from octochat.frontends.tui.input.completion import (
 from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.files import Files, best
 
-if TYPE_CHECKING:
-    from octochat.frontends.tui.input.prompt import PromptInput
-
 MOST = 50
 """Most files offered."""
 
 
-class Suggest:
+class Completer:
     """What may follow the word under the cursor."""
 
     def __init__(
-        self, prompt: "PromptInput", editor: Editor, choices: Choices, files: Files
+        self,
+        editor: Editor,
+        choices: Choices,
+        files: Files,
+        commands: Callable[[], Sequence[CommandHelp]],
     ) -> None:
-        self._prompt = prompt
+        """`commands` gives those that there are now."""
+        self._commands = commands
         self._editor = editor
         self._choices = choices
         self._files = files
@@ -51,12 +55,12 @@ class Suggest:
             return
         match wanted.kind:
             case "command":
-                self._offer(wanted, command_choices(wanted.letters, self._prompt.commands))
+                self._offer(wanted, command_choices(wanted.letters, self._commands()))
             case "argument":
-                self._offer(wanted, argument_choices(wanted, self._prompt.commands))
+                self._offer(wanted, argument_choices(wanted, self._commands()))
             case "file":
                 self._wanted = wanted
-                self._prompt.run_worker(
+                self._choices.run_worker(
                     self._find_files(wanted), group="files", exclusive=True, exit_on_error=False
                 )
 

@@ -1,0 +1,22 @@
+"""Opens the terminal interface, after what must be so before Textual is loaded."""
+
+import gc
+import os
+
+from octochat.session.options import Options
+
+ESCAPE_NEAR, ESCAPE_FAR = "40", "100"
+"""Milliseconds after which an Escape is a key and not the beginning of another one."""
+
+
+def open_chat(options: Options, *, choose: bool, theme: str) -> int:
+    """Ask the terminal, load the interface and run it; returns the exit code."""
+    from octochat.frontends.tui.terminal.background import ground_of
+    from octochat.frontends.tui.terminal.info import surroundings
+
+    terminal = surroundings()
+    os.environ.setdefault("ESCDELAY", ESCAPE_FAR if terminal.ssh else ESCAPE_NEAR)
+    gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
+    from octochat.frontends.tui.start import start  # Textual reads ESCDELAY as it is loaded
+
+    return start(options, choose=choose, dark=ground_of(terminal) != "light", theme=theme)

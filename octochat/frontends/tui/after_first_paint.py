@@ -1,0 +1,44 @@
+"""The one boundary behind which stands all that the first paint does not need.
+
+It is crossed in a thread, while one can write already; the modules behind it have ordinary imports.
+First comes what an earlier session is shown on, then what opens sessions and works on them.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from octochat.session.options import Options
+
+if TYPE_CHECKING:
+    from octochat.context.session.events import Entry
+    from octochat.frontends.tui.chat import Chat
+    from octochat.frontends.tui.chat_view import ChatView
+    from octochat.frontends.tui.main_pane import MainPane
+
+Showing: TypeAlias = "tuple[type[MainPane], Callable[[Options], Sequence[Entry]]]"
+Working: TypeAlias = "tuple[type[Chat], type[ChatView]]"
+
+
+async def what_shows() -> Showing:
+    """The pane, and the function that reads an earlier session for it."""
+    return await asyncio.to_thread(_what_shows)
+
+
+async def what_works() -> Working:
+    """The chat, and what it is shown on."""
+    return await asyncio.to_thread(_what_works)
+
+
+def _what_shows() -> Showing:
+    from octochat.frontends.tui.glance import glance
+    from octochat.frontends.tui.main_pane import MainPane
+
+    return MainPane, glance
+
+
+def _what_works() -> Working:
+    from octochat.frontends.tui.chat import Chat
+    from octochat.frontends.tui.chat_view import ChatView
+
+    return Chat, ChatView

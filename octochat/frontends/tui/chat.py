@@ -1,0 +1,198 @@
+"""The chat after the first paint: a conversation, the view that it is shown on, and its dialogs.
+
+Whoever wants something of it calls it; what happens in the conversation comes back by `heard`.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from textual.app import App
+
+from octochat.commands.base import Switched
+from octochat.context.session.content import plain_text
+from octochat.context.session.events import Entry, EntryId, Prompted, Rewound
+from octochat.frontends.shared.draft_files import DraftFiles
+from octochat.frontends.tui.chat_view import ChatView
+from octochat.frontends.tui.conversation import Arrived, Conversation, Happening, Reported, Rested
+from octochat.frontends.tui.dialogs import Dialogs
+from octochat.frontends.tui.first_time_help import FirstTimeHelp
+from octochat.frontends.tui.screens.whatif import compared
+from octochat.frontends.tui.session_source import SessionSource
+from octochat.frontends.tui.session_switch import SessionSwitch
+from octochat.frontends.tui.shell_lines import ShellLines
+from octochat.frontends.tui.transcript.cards.card import Page
+from octochat.frontends.tui.transcript.cards.report import report_width
+from octochat.frontends.tui.transcript.pager import page_width
+from octochat.frontends.tui.transcript.scrollback import remains
+from octochat.models.port import Delta
+from octochat.session.options import Options
+from octochat.session.session import Session
+
+
+class Chat:
+    """What a person can do in a session, and what is shown of it."""
+
+    def __init__(
+        self,
+        app: App[str],
+        view: ChatView,
+        options: Options,
+        drafts: DraftFiles,
+        give_up: Callable[[str], object],
+        *,
+        glanced: int,
+    ) -> None:
+        """Put it together; for the arguments see `SessionSwitch`."""
+        self._app = app
+        self.view: ChatView = view
+        self._folder = options.folder
+        self.conversation: Conversation = Conversation(
+            partial(app.call_later, self.heard),
+            partial(app.run_worker, group="talk"),
+            self._carry_out,
+        )
+        self.dialogs: Dialogs = Dialogs(app, view, self.submit, self.open)
+        self._switch = SessionSwitch(
+            app, view, self.conversation, SessionSource(options), drafts, give_up, glanced=glanced
+        )
+        self._shell = ShellLines(app, view)
+        self._help = FirstTimeHelp(lambda: (sent.draft.text for sent in view.prompt.history.sent))
+
+    @property
+    def session(self) -> Session | None:
+        """The session; None until it is open."""
+        return self.conversation.session
+
+    async def begin(self, *, choose: bool) -> None:
+        """Open the session that was asked for; `choose` lets the person take another one."""
+        await self._switch.open("")
+        if choose:
+            self.dialogs.choose_session(self._folder)
+        await self._switch.prepare()
+
+    def open(self, wanted: str | None, draft: str = "") -> None:
+        """Go on with a session, or begin a new one."""
+        self._app.run_worker(self._switch.open(wanted, draft), exclusive=True, group="open")
+
+    def submit(self, text: str) -> None:
+        """Do what was typed."""
+        if self.session and not text.startswith("/context") and (words := self._help.on(text)):
+            self.view.note(words, "information")
+        self.conversation.submit(text)
+        self.view.prompt.busy = self.conversation.at_work
+
+    def interrupt(self) -> None:
+        """Stop the turn, or else what runs beside it."""
+        self.conversation.interrupt() if self.conversation.at_work else self._shell.stop()
+
+    def look_at_context(self) -> None:
+        """Show what is in the context."""
+        if self.session:
+            self.dialogs.context(self.session, self._help.on("/context"))
+
+    def rewind(self) -> None:
+        """Let the person choose an earlier prompt."""
+        if self.session:
+            self.dialogs.rewind(self.session)
+
+    def leave(self) -> None:
+        """End the app with the id of a session that can be resumed."""
+        said = self.session is not None and self.session.engine.state.ledger.calls
+        self._app.exit(self.session.engine.log.id if self.session and said else "")
+
+    async def close(self) -> None:
+        """Let go of the session."""
+        if self.session:
+            await self.session.close()
+
+    def remains(self, columns: int) -> str:
+        """What is to stay in the terminal after the app; empty where nothing is wanted."""
+        if not (self.session and self.session.config.tui.keep_transcript):
+            return ""
+        transcript = self.view.pane.transcript
+        return remains(transcript.cards, Page(page_width(columns), transcript.clock()))
+
+    def heard(self, happening: Happening) -> None:
+        """Show what happened in the conversation."""
+        match happening:
+            case Arrived():
+                self._arrived(happening.take())
+            case Reported(text):
+                self.view.pane.transcript.report(text)
+            case Switched():
+                self.open(happening.session, happening.draft)
+            case Rested(seconds):
+                self._rested(seconds)
+
+    def _arrived(self, items: Sequence[Entry | Delta]) -> None:
+        session = self.session
+        if session is None:
+            return
+        for item in items:
+            self.view.pane.transcript.show(item)
+            if isinstance(item, Entry) and isinstance(item.event, Rewound):
+                self._undone(session, item.event.to)
+        if any(isinstance(item, Entry) for item in items):
+            self.view.show_figures(session)
+        self.view.prompt.drafts.keep_in(self._switch.drafts_of(session))
+
+    def _undone(self, session: Session, to: EntryId) -> None:
+        """Put the prompt that was taken back into the input, unless something stands there."""
+        undone = session.engine.log.entries[to].event
+        if isinstance(undone, Prompted) and not self.view.prompt.editor.text:
+            self.view.prompt.prefill(plain_text(undone.blocks))
+
+    def _rested(self, seconds: float) -> None:
+        view = self.view
+        view.pane.transcript.rest()
+        if self.conversation.at_work or self.session is None:
+            return  # the next turn has begun
+        view.prompt.busy = False
+        if not view.prompt.busy:  # no waiting prompt was sent
+            view.offer_retry(self.session)
+        view.show_figures(self.session)
+        view.terminal.turn_ended("Done.", seconds=seconds, focused=self._app.app_focus)
+
+    def _carry_out(self, text: str) -> bool:
+        """Do what only the screen can; False if the text is nothing of that."""
+        if text.startswith("!") and (command := text[1:].strip()):
+            self._shell.begin(command)
+            return True
+        word, _, rest = text.partition(" ")
+        match word, rest.strip():
+            case (("/quit" | "/exit"), _):
+                self.leave()
+            case "/resume", "":
+                self.dialogs.choose_session(self._folder)
+            case "/resume", wanted:
+                self.open(wanted)
+            case "/find", words:
+                self.view.pane.find(words)
+            case "/copy", _:
+                self.view.pane.copy_answer()
+            case "/theme", name if name in self._app.available_themes:
+                self._app.theme = name
+            case "/theme", _:
+                self._app.search_themes()
+            case "/context", _:
+                self.look_at_context()
+            case "/whatif", _:
+                self._compare()
+            case "/help", _:
+                self.dialogs.help()
+            case _:
+                return False
+        return True
+
+    def _compare(self) -> None:
+        """Replay this session with every strategy, and show what each would have cost."""
+        if self.session:
+            self.view.note("Replaying this session with every strategy …", "information")
+            self._app.run_worker(self._compared(self.session), group="compare", exclusive=True)
+
+    async def _compared(self, session: Session) -> None:
+        transcript = self.view.pane.transcript
+        table = await asyncio.to_thread(compared, session, report_width(transcript.page))
+        if session is self.session:
+            transcript.report(table)

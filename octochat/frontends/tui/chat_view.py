@@ -1,0 +1,41 @@
+"""What a chat is shown on: the input, the transcript, the status line, the terminal's own means."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from octochat.frontends.tui.input.prompt import PromptInput
+from octochat.frontends.tui.main_pane import MainPane
+from octochat.frontends.tui.status.gauge_reading import gauge_of
+from octochat.frontends.tui.status.status_line import StatusLine
+from octochat.frontends.tui.terminal.output import Terminal
+from octochat.frontends.tui.transcript.cards.offer import OfferCard
+from octochat.models.port import Notice
+from octochat.session.session import Session
+
+Severity: TypeAlias = Literal["information", "warning", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatView:
+    """The parts of the screen, and what is told on them of a session."""
+
+    prompt: PromptInput
+    status: StatusLine
+    pane: MainPane
+    terminal: Terminal
+
+    def note(self, text: str, severity: Severity = "warning") -> None:
+        """Tell the person something in the transcript."""
+        self.pane.transcript.show(Notice(text, severity))
+
+    def show_figures(self, session: Session) -> None:
+        """Bring the status line up to date."""
+        self.status.show(gauge_of(session))
+
+    def offer_retry(self, session: Session) -> None:
+        """Say how to go on where a turn was cut off."""
+        if session.engine.unfinished:
+            transcript = self.pane.transcript
+            said = "The turn was cut off"
+            transcript.model.add(OfferCard(transcript.clock(), said, "/retry", "goes on with it"))
+            transcript.update()

@@ -1,0 +1,142 @@
+"""One conversation: the session, the queue before it, the turn at work, and its interruption.
+
+It touches no widget and knows none: what happens is posted, in order.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from octochat.commands.say import Report, Switched, say
+from octochat.context.session.events import Entry
+from octochat.frontends.shared.attachments import attached
+from octochat.frontends.tui.screen_commands import looks_only
+from octochat.models.port import Delta, ModelError, Notice
+from octochat.session.session import Session
+from octochat.storage.log import LogError
+
+
+@dataclass
+class Arrived:
+    """Something happened in the session: all that came since somebody last looked.
+
+    One happening for many pieces, so that keys never stand in line behind a fast answer.
+    """
+
+    items: list[Entry | Delta]
+    taken: bool = False
+    """Somebody has looked; what comes now goes into another one."""
+
+    def take(self) -> list[Entry | Delta]:
+        """What has come, in order."""
+        self.taken = True
+        return self.items
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A command has an answer for the person alone."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """A turn is over; the next one may have begun."""
+
+    seconds: float
+    """How long it took."""
+
+
+Happening: TypeAlias = Arrived | Reported | Switched | Rested
+
+
+class Conversation:
+    """What is said goes in, what happens comes out: one turn at a time."""
+
+    def __init__(
+        self,
+        post: Callable[[Happening], object],
+        run: Callable[[Coroutine[Any, Any, None]], object],
+        screen: Callable[[str], bool],
+    ) -> None:
+        """Make a conversation that has no session yet.
+
+        Args:
+            post: takes what happens.
+            run: runs a task.
+            screen: carries out what only the screen can; False if the text is nothing of that.
+        """
+        self.session: Session | None = None
+        self.at_work: bool = False
+        self._post = post
+        self._run = run
+        self._screen = screen
+        self._queue: deque[str] = deque()
+        """What was said before the session was open, or in the middle of a turn."""
+
+    def begin(self, session: Session) -> None:
+        """Go on in a session; what was said before it was open is said now."""
+        self.session = session
+        waiting, self._queue = self._queue, deque()
+        for text in waiting:
+            self.submit(text)
+
+    def submit(self, text: str) -> None:
+        """Do what was typed, now or when its time has come."""
+        if self.session is None:
+            self._queue.append(text)
+        elif self._screen(text):
+            return
+        elif looks_only(text):
+            self._run(self._tell(self.session, text))
+        elif self.at_work:
+            self._queue.append(text)
+        else:
+            self._begin_turn(self.session, text)
+
+    def interrupt(self) -> None:
+        """Stop the turn; what has come of it stays."""
+        if self.session and self.at_work:
+            self.session.engine.interrupt()
+
+    def _begin_turn(self, session: Session, text: str) -> None:
+        self.at_work = True
+        self._run(self._turn(session, text))
+
+    async def _turn(self, session: Session, text: str) -> None:
+        """Say something, post all that comes of it, and that it is over."""
+        begun = asyncio.get_running_loop().time()
+        try:
+            await self._tell(session, text)
+        finally:
+            self.at_work = False
+            self._post(Rested(asyncio.get_running_loop().time() - begun))
+        if self._queue and self.session:
+            self._begin_turn(self.session, self._queue.popleft())
+
+    async def _tell(self, session: Session, text: str) -> None:
+        last = Arrived([], taken=True)
+        try:
+            along = await attached(session, text)
+            if along.troubles:
+                self._post(Arrived([Notice(why, "warning") for why in along.troubles]))
+            async with aclosing(say(session, text, along.blocks)) as stream:
+                async for item in stream:
+                    if isinstance(item, Report):
+                        last = Arrived([], taken=True)
+                        self._post(item if isinstance(item, Switched) else Reported(item.text))
+                    elif last.taken:
+                        last = Arrived([item])
+                        self._post(last)
+                    else:
+                        last.items.append(item)
+                    await asyncio.sleep(0)
+        except ModelError as error:
+            words = (str(error), error.detail)
+            self._post(Arrived([Notice("\n".join(filter(None, words)), "error")]))
+        except LogError as error:
+            self._post(Arrived([Notice(str(error), "error")]))

@@ -1,0 +1,95 @@
+"""The screens that open over the chat, and what becomes of that which is chosen there."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from textual.app import App
+
+from octochat.frontends.tui.chat_view import ChatView
+from octochat.frontends.tui.screen_commands import EMACS, KEYS
+from octochat.frontends.tui.screens.context import ContextScreen, UnitChoice
+from octochat.frontends.tui.screens.help import (
+    APPROVAL_KEYS,
+    EDITING_KEYS,
+    INPUT_KEYS,
+    HelpScreen,
+)
+from octochat.frontends.tui.screens.rewind import RewindScreen, rewound
+from octochat.frontends.tui.screens.sessions import SessionsScreen
+from octochat.frontends.tui.status.gauge_reading import gauge_of
+from octochat.session.session import Session
+from octochat.storage.sessions import listed
+
+
+class Dialogs:
+    """Opens the screens of an app."""
+
+    def __init__(
+        self,
+        app: App[str],
+        view: ChatView,
+        submit: Callable[[str], None],
+        resume: Callable[[str], None],
+    ) -> None:
+        """`submit` does what a command says, `resume` goes on with another session."""
+        self._app = app
+        self._view = view
+        self._submit = submit
+        self._resume = resume
+
+    def choose_session(self, folder: Path) -> None:
+        """Let the person choose a session to go on with."""
+
+        def chosen(session: str | None) -> None:
+            if session:
+                self._resume(session)
+
+        self._app.push_screen(SessionsScreen(listed, folder=folder), chosen)
+
+    def help(self) -> None:
+        """Show keys and commands."""
+
+        def chosen(command: str | None) -> None:
+            if command:
+                self._submit(command)
+
+        prompt = self._view.prompt
+        other: Mapping[str, str] = EMACS if prompt.keys == "emacs" else {}
+        keys = (
+            ("Input", (*INPUT_KEYS, *EDITING_KEYS[prompt.keys])),
+            ("Transcript", tuple((other.get(key, key), said) for key, said in KEYS)),
+            ("Questions", APPROVAL_KEYS),
+        )
+        self._app.push_screen(HelpScreen(prompt.commands, *keys), chosen)
+
+    def context(self, session: Session, explained: str) -> None:
+        """Show what is in the context, and how it came about; `explained` says what that is."""
+
+        def chosen(unit: UnitChoice | None) -> None:
+            if unit is None:
+                return
+            if unit.pin:
+                pinned = unit.unit in session.engine.state.pins
+                self._submit(f"/{'unpin' if pinned else 'pin'} {unit.unit}")
+            else:
+                self._view.pane.show_entry(unit.unit)
+
+        engine = session.engine
+        entries = tuple(engine.log.entries)
+        screen = ContextScreen(gauge_of(session), engine.state, entries, explained)
+        self._app.push_screen(screen, chosen)
+
+    def rewind(self, session: Session) -> None:
+        """Let the person choose an earlier prompt, and put it into the input again."""
+
+        def chosen(prompt: int | None) -> None:
+            if prompt is None:
+                return
+            text, items = rewound(session, prompt)
+            for item in items:
+                self._view.pane.transcript.show(item)
+            if text:
+                self._view.prompt.prefill(text)
+            self._view.show_figures(session)
+
+        self._app.push_screen(RewindScreen(session), chosen)

@@ -1,0 +1,131 @@
+"""Opens a session in place of the one before, and shows it: entries, draft and settings."""
+
+import asyncio
+import gc
+from collections.abc import Callable
+
+from textual.app import App
+
+from octochat.commands.say import COMMANDS
+from octochat.frontends.shared.draft_files import DraftFiles
+from octochat.frontends.shared.drafts import DraftFile
+from octochat.frontends.tui.approval.past_calls import past_calls
+from octochat.frontends.tui.chat_view import ChatView
+from octochat.frontends.tui.conversation import Conversation
+from octochat.frontends.tui.input.completion import CommandHelp
+from octochat.frontends.tui.screen_commands import AT_ONCE, SCREEN_COMMANDS
+from octochat.frontends.tui.session_source import NOT_OPENED, SessionSource
+from octochat.frontends.tui.settings import settle
+from octochat.frontends.tui.transcript.cards.offer import OfferCard
+from octochat.session.session import Session
+from octochat.storage.sessions import SessionSummary
+from octochat.storage.unfinished import offer
+from octochat.text.figures import ago
+
+ALL_COMMANDS = (
+    *(CommandHelp(c.name, c.usage, c.help, (), c.name in AT_ONCE) for c in COMMANDS),
+    *SCREEN_COMMANDS,
+)
+"""Every command, those of the session first."""
+
+
+class SessionSwitch:
+    """Changes a conversation from one session to the next."""
+
+    def __init__(
+        self,
+        app: App[str],
+        view: ChatView,
+        conversation: Conversation,
+        source: SessionSource,
+        drafts: DraftFiles,
+        give_up: Callable[[str], object],
+        *,
+        glanced: int = 0,
+    ) -> None:
+        """Make one.
+
+        Args:
+            app: for its settings.
+            view: where the session is shown.
+            conversation: what goes on in it.
+            source: where sessions come from.
+            drafts: where drafts are kept.
+            give_up: told why no session can be opened where there is none to stay in.
+            glanced: how many entries of the first session are shown already.
+        """
+        self._app = app
+        self._view = view
+        self._conversation = conversation
+        self._source = source
+        self._drafts = drafts
+        self._give_up = give_up
+        self._glanced = glanced
+
+    async def open(self, wanted: str | None, draft: str = "") -> None:
+        """Go on with a session (the one asked for at the start if empty), or begin a new one.
+
+        `draft` is put into the input there.
+        """
+        before = self._conversation.session
+        model = before.engine.state.model if before else None
+        approver = self._view.pane.approvals
+        try:
+            session = await asyncio.to_thread(self._source.open, wanted, model, approver)
+        except NOT_OPENED as error:
+            self._view.note(str(error), "error") if before else self._give_up(str(error))
+            return
+        self._show(session)
+        if before:
+            self._view.prompt.drafts.open(self.drafts_of(session))
+            await before.close()
+        else:
+            self._view.prompt.drafts.keep_in(self.drafts_of(session))
+        if draft:
+            self._view.prompt.prefill(draft)
+        self._conversation.begin(session)
+        current = session.engine.log.id
+        if not before and (found := await asyncio.to_thread(self._source.unfinished, current)):
+            self._offer(found)
+
+    async def prepare(self) -> None:
+        """Load what the first request would otherwise wait for."""
+        if session := self._conversation.session:
+            await asyncio.to_thread(session.ruler.load)
+            await session.prepare()
+        gc.collect()
+        gc.freeze()
+        gc.enable()
+
+    def drafts_of(self, session: Session) -> DraftFile:
+        """Where a session's draft is kept: it has a file of its own once something was said."""
+        state = session.engine.state
+        if state.ledger.calls or state.view.units:
+            return self._drafts.of(session.engine.log.id)
+        return self._drafts.new
+
+    def _offer(self, found: SessionSummary) -> None:
+        transcript = self._view.pane.transcript
+        now = transcript.clock()
+        said = offer(found, ago(found.updated, now))
+        card = OfferCard(now, said, f"/resume {found.id}", "or octochat -c goes on")
+        transcript.add(card)
+
+    def _show(self, session: Session) -> None:
+        view, entries = self._view, session.engine.log.entries
+        settle(self._app, view, session.config.tui)
+        view.prompt.commands = ALL_COMMANDS
+        if self._glanced:
+            view.pane.transcript.show_all(entries[self._glanced :])
+        else:
+            view.pane.begin(entries)
+        self._glanced = 0
+        view.pane.transcript.model.written = lambda: session.condenser.bill.characters
+        view.pane.past = lambda: past_calls(session)
+        view.pane.transcript.rest()
+        view.offer_retry(session)
+        for notice in session.notices:
+            view.note(notice)
+        folder = self._source.options.folder.name
+        view.terminal.title(f"octochat · {session.engine.state.title or folder}")
+        view.show_figures(session)

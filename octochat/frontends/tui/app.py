@@ -11,10 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.driver import Driver
 
+from octochat.commands.spec import CommandSpec
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.history import History
 from octochat.frontends.tui.after_first_paint import what_shows, what_works
-from octochat.frontends.tui.input.completion import CommandHelp
 from octochat.frontends.tui.input.files import Files
 from octochat.frontends.tui.input.keymaps import USUAL
 from octochat.frontends.tui.input.prompt import PromptInput
@@ -156,11 +156,11 @@ class Octochat(App[str]):
         super().copy_to_clipboard(text)
         self.run_worker(self.terminal.copy(text), group="copy")
 
-    def palette_commands(self) -> Sequence[CommandHelp]:
+    def palette_commands(self) -> Sequence[CommandSpec]:
         """What the command palette offers."""
         return self.prompt.commands
 
-    def palette_chose(self, command: CommandHelp) -> None:
+    def palette_chose(self, command: CommandSpec) -> None:
         """Carry out what was chosen there, or let the person complete it."""
         if command.usage and not command.usage.startswith("["):
             self.prompt.prefill(f"/{command.name} ")

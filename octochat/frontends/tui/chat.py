@@ -10,13 +10,23 @@ from functools import partial
 from textual.app import App
 
 from octochat.commands.base import Switched
+from octochat.commands.say import COMMANDS
+from octochat.commands.typed import FrontEndCommand, ShellLine, typed
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry, EntryId, Prompted, Rewound
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.tui.chat_view import ChatView
-from octochat.frontends.tui.conversation import Arrived, Conversation, Happening, Reported, Rested
+from octochat.frontends.tui.conversation import (
+    Arrived,
+    Conversation,
+    ForScreen,
+    Happening,
+    Reported,
+    Rested,
+)
 from octochat.frontends.tui.dialogs import Dialogs
 from octochat.frontends.tui.first_time_help import FirstTimeHelp
+from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.screens.whatif import compared
 from octochat.frontends.tui.session_source import SessionSource
 from octochat.frontends.tui.session_switch import SessionSwitch
@@ -79,7 +89,7 @@ class Chat:
         """Do what was typed."""
         if self.session and not text.startswith("/context") and (words := self._help.on(text)):
             self.view.note(words, "information")
-        self.conversation.submit(text)
+        self.conversation.submit(typed(text, COMMANDS, SCREEN_COMMANDS))
         self.view.prompt.busy = self.conversation.at_work
 
     def interrupt(self) -> None:
@@ -154,36 +164,36 @@ class Chat:
         view.show_figures(self.session)
         view.terminal.turn_ended("Done.", seconds=seconds, focused=self._app.app_focus)
 
-    def _carry_out(self, text: str) -> bool:
-        """Do what only the screen can; False if the text is nothing of that."""
-        if text.startswith("!") and (command := text[1:].strip()):
-            self._shell.begin(command)
-            return True
-        word, _, rest = text.partition(" ")
-        match word, rest.strip():
-            case (("/quit" | "/exit"), _):
-                self.leave()
-            case "/resume", "":
-                self.dialogs.choose_session(self._folder)
-            case "/resume", wanted:
-                self.open(wanted)
-            case "/find", words:
-                self.view.pane.find(words)
-            case "/copy", _:
-                self.view.pane.copy_answer()
-            case "/theme", name if name in self._app.available_themes:
-                self._app.theme = name
-            case "/theme", _:
-                self._app.search_themes()
-            case "/context", _:
-                self.look_at_context()
-            case "/whatif", _:
-                self._compare()
-            case "/help", _:
+    def _carry_out(self, said: ForScreen) -> None:
+        match said:
+            case ShellLine(line):
+                self._shell.begin(line)
+            case FrontEndCommand(spec, rest):
+                self._command(spec.name, rest)
+
+    def _command(self, name: str, rest: str) -> None:
+        """Carry out one of `SCREEN_COMMANDS`."""
+        match name, rest:
+            case "help", _:
                 self.dialogs.help()
+            case "context", _:
+                self.look_at_context()
+            case "resume", "":
+                self.dialogs.choose_session(self._folder)
+            case "resume", wanted:
+                self.open(wanted)
+            case "find", words:
+                self.view.pane.find(words)
+            case "copy", _:
+                self.view.pane.copy_answer()
+            case "theme", theme if theme in self._app.available_themes:
+                self._app.theme = theme
+            case "theme", _:
+                self._app.search_themes()
+            case "whatif", _:
+                self._compare()
             case _:
-                return False
-        return True
+                self.leave()
 
     def _compare(self) -> None:
         """Replay this session with every strategy, and show what each would have cost."""

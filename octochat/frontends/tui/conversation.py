@@ -10,10 +10,10 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from octochat.commands.say import Report, Switched, say
+from octochat.commands.base import Report, Switched
+from octochat.commands.say import say
+from octochat.commands.typed import ForSession, FrontEndCommand, ShellLine, Typed, waits
 from octochat.context.session.events import Entry
-from octochat.frontends.shared.attachments import attached
-from octochat.frontends.tui.screen_commands import looks_only
 from octochat.models.port import Delta, ModelError, Notice
 from octochat.session.session import Session
 from octochat.storage.log import LogError
@@ -51,6 +51,8 @@ class Rested:
     """How long it took."""
 
 
+ForScreen: TypeAlias = ShellLine | FrontEndCommand
+"""What the session has no part in."""
 Happening: TypeAlias = Arrived | Reported | Switched | Rested
 
 
@@ -61,70 +63,68 @@ class Conversation:
         self,
         post: Callable[[Happening], object],
         run: Callable[[Coroutine[Any, Any, None]], object],
-        screen: Callable[[str], bool],
+        screen: Callable[[ForScreen], object],
     ) -> None:
         """Make a conversation that has no session yet.
 
         Args:
             post: takes what happens.
             run: runs a task.
-            screen: carries out what only the screen can; False if the text is nothing of that.
+            screen: carries out what is not for the session.
         """
         self.session: Session | None = None
         self.at_work: bool = False
         self._post = post
         self._run = run
         self._screen = screen
-        self._queue: deque[str] = deque()
+        self._queue: deque[Typed] = deque()
         """What was said before the session was open, or in the middle of a turn."""
 
     def begin(self, session: Session) -> None:
         """Go on in a session; what was said before it was open is said now."""
         self.session = session
         waiting, self._queue = self._queue, deque()
-        for text in waiting:
-            self.submit(text)
+        for said in waiting:
+            self.submit(said)
 
-    def submit(self, text: str) -> None:
+    def submit(self, said: Typed) -> None:
         """Do what was typed, now or when its time has come."""
-        if self.session is None:
-            self._queue.append(text)
-        elif self._screen(text):
-            return
-        elif looks_only(text):
-            self._run(self._tell(self.session, text))
-        elif self.at_work:
-            self._queue.append(text)
-        else:
-            self._begin_turn(self.session, text)
+        match said:
+            case _ if self.session is None:
+                self._queue.append(said)
+            case ShellLine() | FrontEndCommand():
+                self._screen(said)
+            case _ if not waits(said):
+                self._run(self._tell(self.session, said))
+            case _ if self.at_work:
+                self._queue.append(said)
+            case _:
+                self._begin_turn(self.session, said)
 
     def interrupt(self) -> None:
         """Stop the turn; what has come of it stays."""
         if self.session and self.at_work:
             self.session.engine.interrupt()
 
-    def _begin_turn(self, session: Session, text: str) -> None:
+    def _begin_turn(self, session: Session, said: ForSession) -> None:
         self.at_work = True
-        self._run(self._turn(session, text))
+        self._run(self._turn(session, said))
 
-    async def _turn(self, session: Session, text: str) -> None:
+    async def _turn(self, session: Session, said: ForSession) -> None:
         """Say something, post all that comes of it, and that it is over."""
         begun = asyncio.get_running_loop().time()
         try:
-            await self._tell(session, text)
+            await self._tell(session, said)
         finally:
             self.at_work = False
             self._post(Rested(asyncio.get_running_loop().time() - begun))
-        if self._queue and self.session:
-            self._begin_turn(self.session, self._queue.popleft())
+        if self._queue:
+            self.submit(self._queue.popleft())
 
-    async def _tell(self, session: Session, text: str) -> None:
+    async def _tell(self, session: Session, said: ForSession) -> None:
         last = Arrived([], taken=True)
         try:
-            along = await attached(session, text)
-            if along.troubles:
-                self._post(Arrived([Notice(why, "warning") for why in along.troubles]))
-            async with aclosing(say(session, text, along.blocks)) as stream:
+            async with aclosing(say(session, said)) as stream:
                 async for item in stream:
                     if isinstance(item, Report):
                         last = Arrived([], taken=True)

@@ -2,20 +2,19 @@
 
 from collections.abc import Mapping
 
-from octochat.frontends.tui.input.completion import CommandHelp
+from octochat.commands.spec import CommandSpec
 
-SCREEN_COMMANDS: tuple[CommandHelp, ...] = (
-    CommandHelp("resume", "[ID]", "go on with an earlier session"),
-    CommandHelp("find", "[TEXT]", "find a text in the whole transcript", at_once=True),
-    CommandHelp("copy", "", "copy the last answer", at_once=True),
-    CommandHelp("theme", "[NAME]", "other colours", at_once=True),
-    CommandHelp("whatif", "", "what every other strategy would have cost here", at_once=True),
-    CommandHelp("quit", "", "leave; the session can be resumed", at_once=True),
+SCREEN_COMMANDS: tuple[CommandSpec, ...] = (
+    CommandSpec("help", "", "these commands", at_once=True),
+    CommandSpec("context", "", "what is in the context, by part and by unit", at_once=True),
+    CommandSpec("resume", "[ID]", "go on with an earlier session"),
+    CommandSpec("find", "[TEXT]", "find a text in the whole transcript", at_once=True),
+    CommandSpec("copy", "", "copy the last answer", at_once=True),
+    CommandSpec("theme", "[NAME]", "other colours", at_once=True),
+    CommandSpec("whatif", "", "what every other strategy would have cost here", at_once=True),
+    CommandSpec("quit", "", "leave; the session can be resumed", at_once=True, aliases=("exit",)),
 )
 """What the terminal interface does by itself."""
-
-AT_ONCE = frozenset({"help", "info", "context"})
-"""Commands of the session that only look: they need not wait for the model."""
 
 KEYS = (
     ("PgUp PgDn", "turn the pages of the transcript"),
@@ -32,9 +31,3 @@ KEYS = (
 """Keys of the transcript and of the whole app."""
 EMACS: Mapping[str, str] = {"Ctrl+P": "Alt+X", "Ctrl+F": "Ctrl+S"}
 """Those that differ where the input has emacs' keys."""
-
-
-def looks_only(text: str) -> bool:
-    """Whether it is a command that changes nothing, so that it need not wait for the model."""
-    word = text.split(maxsplit=1)[0] if text.split() else ""
-    return word.startswith("/") and word[1:] in AT_ONCE

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from textual.app import App
 
 from octochat.commands.say import COMMANDS
+from octochat.commands.spec import together
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.drafts import DraftFile
 from octochat.frontends.tui.approval.past_calls import past_calls
 from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.conversation import Conversation
-from octochat.frontends.tui.input.completion import CommandHelp
-from octochat.frontends.tui.screen_commands import AT_ONCE, SCREEN_COMMANDS
+from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.session_source import NOT_OPENED, SessionSource
 from octochat.frontends.tui.settings import settle
 from octochat.frontends.tui.transcript.cards.offer import OfferCard
@@ -21,12 +21,6 @@ from octochat.session.session import Session
 from octochat.storage.sessions import SessionSummary
 from octochat.storage.unfinished import offer
 from octochat.text.figures import ago
-
-ALL_COMMANDS = (
-    *(CommandHelp(c.name, c.usage, c.help, (), c.name in AT_ONCE) for c in COMMANDS),
-    *SCREEN_COMMANDS,
-)
-"""Every command, those of the session first."""
 
 
 class SessionSwitch:
@@ -114,7 +108,7 @@ class SessionSwitch:
     def _show(self, session: Session) -> None:
         view, entries = self._view, session.engine.log.entries
         settle(self._app, view, session.config.tui)
-        view.prompt.commands = ALL_COMMANDS
+        view.prompt.commands = together(COMMANDS, SCREEN_COMMANDS)
         if self._glanced:
             view.pane.transcript.show_all(entries[self._glanced :])
         else:

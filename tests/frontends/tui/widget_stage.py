@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
 
+from octochat.commands.spec import CommandSpec
 from octochat.frontends.shared.drafts import DraftFile
 from octochat.frontends.shared.history import History
-from octochat.frontends.tui.input.completion import CommandHelp
 from octochat.frontends.tui.input.files import Files
 from octochat.frontends.tui.input.keymaps import KeymapName
 from octochat.frontends.tui.input.prompt import PromptInput
@@ -21,13 +21,13 @@ from octochat.frontends.tui.themes import DARK, LIGHT
 from tests.root import ROOT
 
 COMMANDS = (
-    CommandHelp("help", "", "What you can do here", at_once=True),
-    CommandHelp("info", "", "Numbers of this session", at_once=True),
-    CommandHelp(
+    CommandSpec("help", "", "What you can do here", at_once=True),
+    CommandSpec("info", "", "Numbers of this session", at_once=True),
+    CommandSpec(
         "model", "[NAME]", "Go on with another model", options=("opus", "haiku", "offline")
     ),
-    CommandHelp("done", "[text]", "The task is over: fold what can be folded"),
-    CommandHelp("restore", "", "Take back the last condensation"),
+    CommandSpec("done", "[text]", "The task is over: fold what can be folded"),
+    CommandSpec("restore", "", "Take back the last condensation"),
 )
 
 Kind = TypeVar("Kind", bound=Message)

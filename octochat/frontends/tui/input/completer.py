@@ -7,10 +7,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from octochat.commands.spec import CommandSpec
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completion import (
     Choice,
-    CommandHelp,
     CompletionQuery,
     argument_choices,
     command_choices,
@@ -32,7 +32,7 @@ class Completer:
         editor: Editor,
         choices: Choices,
         files: Files,
-        commands: Callable[[], Sequence[CommandHelp]],
+        commands: Callable[[], Sequence[CommandSpec]],
     ) -> None:
         """`commands` gives those that there are now."""
         self._commands = commands

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from octochat.commands.spec import CommandSpec
 from octochat.frontends.shared.drafts import CHIP
 
 _FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
@@ -16,22 +17,6 @@ _ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
 IDLE = "Ask anything · / commands · @ files · ! shell"
 BUSY = "At work · what you send waits · Esc interrupts"
 """What the empty input says while the model works."""
-
-
-@dataclass(frozen=True, slots=True)
-class CommandHelp:
-    """A slash command, as the input and the help screen show it."""
-
-    name: str
-    """Without the slash."""
-    usage: str
-    """What may follow the name, such as `[focus]`; empty where nothing may."""
-    help: str
-    """One line."""
-    options: tuple[str, ...] = ()
-    """Words that the first argument may be, where they are known."""
-    at_once: bool = False
-    """It is carried out even while the model works, instead of waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +60,7 @@ def wanted_at(before: str, *, first_line: bool) -> CompletionQuery | None:
     return None
 
 
-def command_choices(letters: str, commands: Iterable[CommandHelp]) -> list[Choice]:
+def command_choices(letters: str, commands: Iterable[CommandSpec]) -> list[Choice]:
     """Commands that start with the letters, then those that hold them."""
     low = letters.casefold()
     ranked = sorted(
@@ -94,7 +79,7 @@ def command_choices(letters: str, commands: Iterable[CommandHelp]) -> list[Choic
     ]
 
 
-def argument_choices(wanted: CompletionQuery, commands: Iterable[CommandHelp]) -> list[Choice]:
+def argument_choices(wanted: CompletionQuery, commands: Iterable[CommandSpec]) -> list[Choice]:
     """The words that the command's first argument may be."""
     low = wanted.letters.casefold()
     for command in commands:
@@ -110,13 +95,13 @@ def file_choices(paths: Iterable[str]) -> list[Choice]:
     return [Choice(_mention(path), path) for path in paths]
 
 
-def usage_of(text: str, commands: Iterable[CommandHelp]) -> CommandHelp | None:
+def usage_of(text: str, commands: Iterable[CommandSpec]) -> CommandSpec | None:
     """The command that the text begins with, once its name is complete."""
     name = text[1:].split(maxsplit=1)[0] if text.startswith("/") and len(text) > 1 else ""
     return next((command for command in commands if command.name == name), None)
 
 
-def hint_for(text: str, commands: Iterable[CommandHelp]) -> str:
+def hint_for(text: str, commands: Iterable[CommandSpec]) -> str:
     """What is worth saying about a text while it is written; empty where nothing is."""
     if text.startswith("!"):
         return "runs in your shell"
@@ -131,5 +116,5 @@ def _mention(path: str) -> str:
     return f'@"{path}" ' if re.search(r"\s", path) else f"@{path} "
 
 
-def _unique(commands: Iterable[CommandHelp]) -> Iterable[CommandHelp]:
+def _unique(commands: Iterable[CommandSpec]) -> Iterable[CommandSpec]:
     return {command.name: command for command in commands}.values()

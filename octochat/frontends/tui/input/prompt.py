@@ -14,13 +14,15 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Label
 
+from octochat.commands.spec import CommandSpec
+from octochat.commands.typed import typed, waits
 from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
 from octochat.frontends.shared.history import History, HistoryCursor
 from octochat.frontends.tui.input import messages
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completer import Completer
-from octochat.frontends.tui.input.completion import BUSY, IDLE, CommandHelp, hint_for, usage_of
+from octochat.frontends.tui.input.completion import BUSY, IDLE, hint_for
 from octochat.frontends.tui.input.draft_keeper import DraftKeeper
 from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.external_editor import EditorError, edit_outside
@@ -70,12 +72,12 @@ class PromptInput(Vertical):
         history: History,
         drafts: DraftFile,
         files: Files,
-        commands: Sequence[CommandHelp] = (),
+        commands: Sequence[CommandSpec] = (),
         keymap: KeymapName = "default",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
-        self.commands: Sequence[CommandHelp] = commands
+        self.commands: Sequence[CommandSpec] = commands
         self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
         self.history = history
         self._walk = HistoryCursor(history)
@@ -205,8 +207,7 @@ class PromptInput(Vertical):
             self.history.add(draft)
         except OSError as error:
             self._say(f"The input history can't be written: {error}")
-        command = usage_of(draft.text, self.commands)
-        if self.busy and not draft.text.startswith("!") and not (command and command.at_once):
+        if self.busy and waits(typed(draft.text, (), self.commands)):
             self.queue(draft)
         else:
             self._post(draft)

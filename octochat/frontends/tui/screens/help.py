@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from octochat.frontends.tui.input.completion import CommandHelp
+from octochat.commands.spec import CommandSpec
 from octochat.frontends.tui.input.keymaps import KeymapName
 from octochat.frontends.tui.render.blocks import FAINT, styled
 
@@ -92,7 +92,7 @@ class HelpScreen(ModalScreen[str | None]):
     ]
 
     def __init__(
-        self, commands: Sequence[CommandHelp], *sections: tuple[str, Sequence[Row]]
+        self, commands: Sequence[CommandSpec], *sections: tuple[str, Sequence[Row]]
     ) -> None:
         """`sections` are titles with keys and what they do, shown after the commands."""
         super().__init__()

@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from textual.command import Hit, Hits, Provider
 
-from octochat.frontends.tui.input.completion import CommandHelp
+from octochat.commands.spec import CommandSpec
 
 FIRST = 1_000.0
 """Score by which they stand before what Textual itself offers, which has 0, or a few if found."""
@@ -16,11 +16,11 @@ FIRST = 1_000.0
 class Commanded(Protocol):
     """An app whose commands the palette offers."""
 
-    def palette_commands(self) -> Sequence[CommandHelp]:
+    def palette_commands(self) -> Sequence[CommandSpec]:
         """The commands there are."""
         ...
 
-    def palette_chose(self, command: CommandHelp) -> None:
+    def palette_chose(self, command: CommandSpec) -> None:
         """One was chosen: carry it out, or put it into the input if words must follow."""
         ...
 
@@ -41,13 +41,13 @@ class SlashCommands(Provider):
             if score > 0:
                 yield Hit(FIRST + score, _name(command), choose, help=command.help)
 
-    def _commands(self) -> list[tuple[CommandHelp, Callable[[], None]]]:
+    def _commands(self) -> list[tuple[CommandSpec, Callable[[], None]]]:
         app = self.app
         if not isinstance(app, Commanded):
             return []
         return [(one, partial(app.palette_chose, one)) for one in app.palette_commands()]
 
 
-def _name(command: CommandHelp) -> str:
+def _name(command: CommandSpec) -> str:
     # The palette reads names as markup: an argument in brackets must not become a tag.
     return f"/{command.name} {command.usage}".rstrip().replace("[", "\\[")

@@ -7,7 +7,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from octochat.frontends.tui.input.completion import CommandHelp
+from octochat.commands.spec import CommandSpec
 from octochat.frontends.tui.render.blocks import cells
 from octochat.frontends.tui.screens.help import (
     APPROVAL_KEYS,
@@ -70,10 +70,10 @@ class Palette(Stage):
         super().__init__()
         self.chosen: list[str] = []
 
-    def palette_commands(self) -> Sequence[CommandHelp]:
+    def palette_commands(self) -> Sequence[CommandSpec]:
         return COMMANDS
 
-    def palette_chose(self, command: CommandHelp) -> None:
+    def palette_chose(self, command: CommandSpec) -> None:
         self.chosen.append(command.name)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 import tomli
+from platformdirs import user_config_path
 
 from octochat.config.compression import CompressionSettings
 from octochat.config.schema import ContextSettings, PermissionSettings, Settings
@@ -82,8 +83,6 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
 
 def user_file() -> Path:
     """The user's own configuration file, whether it exists or not."""
-    from platformdirs import user_config_path  # 10 ms that --config saves
-
     return user_config_path("octochat") / "config.toml"
 
 

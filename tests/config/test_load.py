@@ -263,7 +263,7 @@ def test_reading_the_configuration_loads_nothing_heavy() -> None:
     code = "import sys, octochat.config.load; print(*sorted(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = cast("Mapping[str, None]", dict.fromkeys(run.stdout.split()))
-    for heavy in ("anthropic", "textual", "tiktoken", "asyncio", "rich", "httpx2", "platformdirs"):
+    for heavy in ("anthropic", "textual", "tiktoken", "asyncio", "rich", "httpx2"):
         assert heavy not in loaded
 
 

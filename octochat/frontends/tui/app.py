@@ -26,6 +26,7 @@ from octochat.frontends.tui.terminal.info import surroundings
 from octochat.frontends.tui.terminal.output import Terminal, written_by
 from octochat.frontends.tui.themes import DARK, LIGHT
 from octochat.session.options import Options
+from octochat.text.exit_codes import MISUSED
 
 if TYPE_CHECKING:
     from octochat.frontends.tui.chat import Chat
@@ -145,7 +146,7 @@ class Octochat(App[str]):
     def give_up(self, why: str) -> None:
         """End the app, as no session could be opened."""
         self.mishap = why
-        self.exit("", return_code=2)
+        self.exit("", return_code=MISUSED)
 
     def submit(self, text: str) -> None:
         """Do what was typed."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from textual.content import Content
 
 from octochat.frontends.tui.render.blocks import FAINT, Block, styled
+from octochat.frontends.tui.render.highlight import highlight
 
 GROUND = "on $foreground 5%"
 LONGEST = 60_000
@@ -41,6 +42,4 @@ def highlighted(code: str, language: str) -> Content:
     code = code.expandtabs(4)
     if not language or len(code) > LONGEST:
         return Content(code)
-    from octochat.frontends.tui.render.highlight import highlight  # Pygments is slow to import
-
     return highlight(code, language)

@@ -1,19 +1,15 @@
 """The inside of a Markdown paragraph as styled text."""
 
-from typing import TYPE_CHECKING
-
+from markdown_it.token import Token
 from textual.content import Content, Span
 
 from octochat.frontends.tui.render.blocks import FAINT
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
 
 STYLES = {"strong": "bold", "em": "italic", "s": "strike", "link": "underline"}
 CODE = "$text-accent on $foreground 8%"
 
 
-def inline(token: "Token") -> Content:
+def inline(token: Token) -> Content:
     """The styled text of an inline token. A link shows where it leads."""
     text: list[str] = []
     spans: list[Span] = []

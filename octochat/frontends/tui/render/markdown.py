@@ -7,18 +7,15 @@ an answer streams only what follows its last finished block is read again.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from textual.content import Content
 
 from octochat.frontends.tui.render.blocks import EMPTY, Block, styled
 from octochat.frontends.tui.render.code import code_blocks
 from octochat.frontends.tui.render.inline import inline
 from octochat.frontends.tui.render.table import table
-
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.token import Token
 
 UNSETTLED = 2
 """Blocks at the end that what comes may still change: a `1` may become one more item of the list
@@ -62,9 +59,7 @@ class LiveMarkdown:
 
 
 @cache
-def _parser() -> "MarkdownIt":
-    from markdown_it import MarkdownIt  # 40 ms that the first paint can do without
-
+def _parser() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 
 
@@ -94,14 +89,14 @@ def _top_level(source: str, width: int, *, open_end: bool) -> Iterator[tuple[int
         yield start, _block(tokens, first, last, width, plain=still_open)
 
 
-def _unclosed(token: "Token", source: str) -> bool:
+def _unclosed(token: Token, source: str) -> bool:
     if token.type != "fence" or not token.map:
         return False
     lines = source.rstrip("\n").split("\n")
     return len(lines) - 1 == token.map[0] or not lines[-1].lstrip().startswith(token.markup)
 
 
-def _siblings(tokens: "Sequence[Token]", first: int, end: int) -> Iterator[tuple[int, int]]:
+def _siblings(tokens: Sequence[Token], first: int, end: int) -> Iterator[tuple[int, int]]:
     """The ranges of the tokens that stand side by side between two places."""
     while first < end:
         last, depth = first, tokens[first].nesting
@@ -113,7 +108,7 @@ def _siblings(tokens: "Sequence[Token]", first: int, end: int) -> Iterator[tuple
 
 
 def _block(
-    tokens: "Sequence[Token]", first: int, last: int, width: int, *, plain: bool = False
+    tokens: Sequence[Token], first: int, last: int, width: int, *, plain: bool = False
 ) -> list[Block]:
     token = tokens[first]
     match token.type:
@@ -139,7 +134,7 @@ def _block(
             return [Block(Content(token.content.rstrip("\n")))] if token.content else []
 
 
-def _list(tokens: "Sequence[Token]", first: int, last: int, width: int) -> list[Block]:
+def _list(tokens: Sequence[Token], first: int, last: int, width: int) -> list[Block]:
     ordered = tokens[first].type == "ordered_list_open"
     number = int(tokens[first].attrs.get("start", 1)) if ordered else 0
     items = list(_siblings(tokens, first + 1, last))

@@ -2,21 +2,18 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
+from markdown_it.token import Token
 from textual.content import Content
 
 from octochat.frontends.tui.render.blocks import EMPTY, Block, cells, styled
 from octochat.frontends.tui.render.inline import inline
 
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-
 LINE = "$foreground 30%"
 NARROWEST = 6
 
 
-def table(tokens: "Sequence[Token]", width: int) -> list[Block]:
+def table(tokens: Sequence[Token], width: int) -> list[Block]:
     """The rows of a table; its header is bold, numbers go where the source puts them."""
     rows, sides = _cells(tokens)
     if not rows:
@@ -30,7 +27,7 @@ def table(tokens: "Sequence[Token]", width: int) -> list[Block]:
     return blocks
 
 
-def _cells(tokens: "Sequence[Token]") -> tuple[list[list[Content]], list[str]]:
+def _cells(tokens: Sequence[Token]) -> tuple[list[list[Content]], list[str]]:
     rows: list[list[Content]] = []
     sides: list[str] = []
     for place, token in enumerate(tokens):

@@ -65,9 +65,9 @@ class Heard:
     @property
     def said(self) -> list[str]:
         """What has come into the log of prompts and answers: P and R, in their order."""
-        kinds = {Prompted: "P", Replied: "R"}
         events = [entry.event for entry in self.session.engine.log.entries]
-        return [kinds[type(event)] for event in events if type(event) in kinds]
+        both = [event for event in events if isinstance(event, Prompted | Replied)]
+        return ["P" if isinstance(event, Prompted) else "R" for event in both]
 
     def _post(self, happening: Happening) -> None:
         self.happened.append(happening)

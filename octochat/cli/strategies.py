@@ -10,24 +10,25 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 from textwrap import indent, wrap
 from typing import Any, cast
 
+from octochat.config.imported import StrategyError, imported
+from octochat.config.load import known_here
+from octochat.config.strategies import KnownStrategies
 from octochat.context.codec.errors import nearest
 from octochat.context.plans.strategy import Strategy, section
-from octochat.context.strategies import STRATEGIES
 
 
 def main(argv: Sequence[str]) -> int:
     """Print the list; returns the exit code."""
     arguments = parser()
     given = arguments.parse_args(list(argv))
-    for name in given.names:
-        if name not in STRATEGIES:
-            near = nearest(name, STRATEGIES)
-            hint = f"; did you mean {near}?" if near else ""
-            arguments.error(f"there is no strategy {name}{hint}")
-    chosen = [STRATEGIES[name] for name in given.names or STRATEGIES]
+    known = known_here(Path.cwd())
+    for notice in known.notices:
+        print(f"octochat strategies: {notice}", file=sys.stderr)
+    chosen = [_chosen(name, known, arguments) for name in given.names or known.types]
     print(markdown(chosen) if given.markdown else "\n\n".join(map(described, chosen)))
     return 0
 
@@ -39,9 +40,22 @@ def parser() -> argparse.ArgumentParser:
         description="The context strategies: what they do, when to use them, and their settings.",
         epilog='The pipeline stands in the configuration: [context] strategies = ["...", "..."].',
     )
-    made.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
+    what = "only these, or one of yours, such as my_module:DropFailures (default: all)"
+    made.add_argument("names", nargs="*", metavar="NAME", help=what)
     made.add_argument("--markdown", action="store_true", help="as a Markdown table")
     return made
+
+
+def _chosen(name: str, known: KnownStrategies, parser: argparse.ArgumentParser) -> type[Strategy]:
+    if name in known.types:
+        return known.types[name]
+    if ":" not in name:
+        near = nearest(name, known.types)
+        parser.error(f"there is no strategy {name}" + (f"; did you mean {near}?" if near else ""))
+    try:
+        return imported(name, Path.cwd())
+    except StrategyError as error:
+        parser.error(str(error))
 
 
 def described(strategy: type[Strategy]) -> str:

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from octochat.commands.base import Command, Report, Saying, Shown, simple
 from octochat.context.plans.forecast import Switch, forecast, switch
 from octochat.context.session.events import ModelChanged
-from octochat.context.strategies import STRATEGIES
 from octochat.models.catalogue import MODELS, ModelInfo, near, uncapped
 from octochat.models.port import Notice
 from octochat.session.session import Session
@@ -139,10 +138,10 @@ def _pipeline(session: Session) -> Iterator[str]:
         yield f"  {strategy.name}: {_purpose(type(strategy))}"
         if look := outlook.get(strategy.name):
             yield f"    now it {'would act' if look.acts else 'holds'}: {look.why}"
-    others = [name for name in STRATEGIES if name not in session.config.context.strategies]
+    others = [s for s in session.config.strategy.values() if s not in pipeline]
     if others:
         yield "Not in force:"
-        yield from (f"  {name}: {_purpose(STRATEGIES[name])}" for name in others)
+        yield from (f"  {each.name}: {_purpose(type(each))}" for each in others)
     yield (
         "`strategies` under [context] in the configuration names those in force; "
         "`octochat strategies` lists their settings."

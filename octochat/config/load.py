@@ -3,12 +3,13 @@
 `--config` or `OCTOCHAT_CONFIG` names one file that counts alone. Without them the project's
 `.octochat/config.toml` is laid over the user's own file: tables are merged key by key, lists
 replaced, and the permissions of both hold. What a project allows counts only where the user trusts
-the folder: a repository that was just cloned must not be able to permit itself anything.
+the folder: a repository that was just cloned must not be able to permit itself anything, nor to
+have its own code loaded as a strategy.
 """
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
@@ -16,11 +17,19 @@ import tomli
 from platformdirs import user_config_path
 
 from octochat.config.compression import CompressionSettings
-from octochat.config.schema import ContextSettings, PermissionSettings, Settings
-from octochat.context.codec.errors import nearest, wrong
+from octochat.config.schema import PermissionSettings, Settings
+from octochat.config.strategies import (
+    REMEDY,
+    KnownStrategies,
+    foreign,
+    installed,
+    pipeline_of,
+    strategies_of,
+    without_strategies,
+)
+from octochat.context.codec.errors import wrong
 from octochat.context.codec.trees import PlainError, from_plain
-from octochat.context.plans.strategy import Strategy, section
-from octochat.context.strategies import STRATEGIES
+from octochat.context.plans.strategy import Strategy
 from octochat.models.catalogue import ModelSettings, bare
 from octochat.permissions import rules
 
@@ -38,7 +47,7 @@ class Config(Settings):
     """All settings, those of the strategies included."""
 
     strategy: Mapping[str, Strategy] = field(
-        default_factory=lambda: _strategies({}, CompressionSettings())
+        default_factory=lambda: strategies_of({}, CompressionSettings(), KnownStrategies())
     )
     """Every strategy by its name, with its settings."""
 
@@ -57,6 +66,7 @@ class Loaded:
     """What was read, the strongest first."""
     notices: tuple[str, ...] = ()
     """What a person should know of it, one line each."""
+    known: KnownStrategies = KnownStrategies()
 
 
 def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> Loaded:
@@ -69,16 +79,32 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
     """
     variable = os.environ.get(VARIABLE)
     named = flag or (Path(variable).expanduser() if variable else None)
+    known = installed()
     if named is not None:
-        return Loaded(_parsed(_read(named), named), (named,))
+        tree = _read(named)
+        known = known.with_named(foreign(tree), named.absolute().parent)
+        return Loaded(_parsed(tree, named, known), (named,), known.notices, known)
     own = own or user_file()
     project = project_file(folder)
     trees = {path: _read(path) for path in (project, own) if path.is_file()}
-    for path, tree in trees.items():
-        _parsed(tree, path)  # each must stand alone, so that an error names its file
     lower, upper = trees.get(own, {}), trees.get(project, {})
-    upper, notices = _trusted(upper, lower, folder, project)
-    return Loaded(_parsed(_over(upper, lower), next(iter(trees), own)), tuple(trees), notices)
+    known = known.with_named(foreign(lower), own.parent)
+    _parsed(lower, own, known)  # each must stand alone, so that an error names its file
+    trusted = _is_trusted(folder, lower)
+    code = foreign(upper)
+    known = known.with_named(code, project.parent) if trusted else known.without(code, str(project))
+    _parsed(upper, project, known)
+    upper, notices = _permitted(upper, project, trusted)
+    config = _parsed(_over(upper, lower), next(iter(trees), own), known)
+    return Loaded(config, tuple(trees), (*notices, *known.notices), known)
+
+
+def known_here(folder: Path) -> KnownStrategies:
+    """The strategies that there are in `folder`; a wrong configuration is a notice."""
+    try:
+        return load(folder).known
+    except ConfigError as error:
+        return installed().told(str(error))
 
 
 def user_file() -> Path:
@@ -101,7 +127,7 @@ def parse(text: str, where: Path) -> Config:
         tree = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         raise ConfigError(f"{where}: this is not TOML: {error}") from error
-    return _parsed(tree, where)
+    return _parsed(tree, where, installed().with_named(foreign(tree), where.absolute().parent))
 
 
 def _read(path: Path) -> Tree:
@@ -115,36 +141,29 @@ def _read(path: Path) -> Tree:
         raise ConfigError(f"{path}: {error.strerror or error}") from error
 
 
-def _parsed(tree: Tree, where: Path) -> Config:
+def _parsed(tree: Tree, where: Path, known: KnownStrategies) -> Config:
     try:
-        return config_of(tree)
+        return config_of(tree, known)
     except PlainError as error:
         raise ConfigError(f"{where}: {error}") from error
 
 
-def config_of(tree: Tree) -> Config:
-    """The configuration that a TOML tree says.
+def config_of(tree: Tree, known: KnownStrategies | None = None) -> Config:
+    """The configuration that a TOML tree says; octochat's own strategies are known by default.
 
     Raises:
         PlainError: a key or value is wrong.
     """
-    rest, tables = _without_strategies(tree)
+    known = known or KnownStrategies()
+    rest, tables = without_strategies(tree, known)
     settings = from_plain(Settings, rest)
-    _check_pipeline(settings.context.strategies)
+    names = pipeline_of(settings.context.strategies, known)
     _check_models(settings.models)
     _check_rules(settings.permissions)
     values = {part.name: getattr(settings, part.name) for part in fields(Settings)}
     values["models"] = {bare(name): known for name, known in settings.models.items()}
-    return Config(**values, strategy=_strategies(tables, settings.compression))
-
-
-def _check_pipeline(names: tuple[str, ...]) -> None:
-    for index, name in enumerate(names):
-        path = ("context", "strategies", index)
-        if name not in STRATEGIES:
-            raise PlainError(path, f'there is no strategy "{name}"', nearest(name, STRATEGIES))
-        if name in names[:index]:
-            raise PlainError(path, f'"{name}" stands there twice')
+    values["context"] = replace(settings.context, strategies=names)
+    return Config(**values, strategy=strategies_of(tables, settings.compression, known))
 
 
 def _check_rules(permissions: PermissionSettings) -> None:
@@ -166,52 +185,19 @@ def _check_models(models: Mapping[str, ModelSettings]) -> None:
                 raise wrong(f"{least} or more", value, path=("models", name, part.name))
 
 
-def _without_strategies(tree: Tree) -> tuple[Tree, Tree]:
-    """The tree, and what was taken out of it: the tables of strategies under `context`."""
-    context = tree.get("context")
-    if not isinstance(context, dict):
-        return tree, {}
-    keys = [part.name for part in fields(ContextSettings)]
-    own: Tree = {}
-    tables: Tree = {}
-    for key, value in cast("Tree", context).items():
-        if key in STRATEGIES and (place := section(STRATEGIES[key])) != f"context.{key}":
-            raise PlainError(("context", key), f"its settings belong in [{place}]")
-        if key not in keys and key not in STRATEGIES:
-            raise PlainError(("context", key), "unknown key", nearest(key, [*keys, *STRATEGIES]))
-        (own if key in keys else tables)[key] = value
-    return {**tree, "context": own}, tables
+def _is_trusted(folder: Path, own: Tree) -> bool:
+    """Whether the person's own configuration trusts the folder."""
+    names: list[str] = own.get("permissions", {}).get("trusted_folders", [])
+    return any(Path(name).expanduser().resolve() == folder.resolve() for name in names)
 
 
-def _strategies(tables: Tree, compression: CompressionSettings) -> Mapping[str, Strategy]:
-    return {
-        name: _strategy(cls, tables.get(name, {}), compression) for name, cls in STRATEGIES.items()
-    }
-
-
-def _strategy(cls: type[Strategy], table: object, compression: CompressionSettings) -> Strategy:
-    """A strategy with its settings, which may stand in [compression]."""
-    if section(cls) == "compression":
-        keys = [part.name for part in fields(cast("Any", cls))]
-        return cls(**{key: getattr(compression, key) for key in keys})
-    try:
-        return from_plain(cls, table)
-    except PlainError as error:
-        raise error.inside(cls.name).inside("context") from None
-
-
-def _trusted(upper: Tree, lower: Tree, folder: Path, project: Path) -> tuple[Tree, tuple[str, ...]]:
-    """The project's tree without what it must not say, and the lines that tell so."""
+def _permitted(upper: Tree, project: Path, trusted: bool) -> tuple[Tree, tuple[str, ...]]:
+    """The project's tree without what it must not permit, and the lines that tell so."""
     said: Tree = upper.get("permissions", {})
-    trusted: list[str] = lower.get("permissions", {}).get("trusted_folders", [])
     kept = {key: value for key, value in said.items() if key != "trusted_folders"}
-    if any(Path(name).expanduser().resolve() == folder.resolve() for name in trusted):
-        return {**upper, "permissions": kept}, ()
     notices: tuple[str, ...] = ()
-    if kept.pop("allow", []):
-        ignored = f"{project}: the rules in its permissions.allow are ignored"
-        remedy = "add it to permissions.trusted_folders in your own configuration"
-        notices = (f"{ignored}; to trust this folder, {remedy}",)
+    if not trusted and kept.pop("allow", []):
+        notices = (f"{project}: the rules in its permissions.allow are ignored; {REMEDY}",)
     return {**upper, "permissions": kept}, notices
 
 

@@ -34,7 +34,8 @@ class ContextSettings:
     """`[context]`: how big the context may get, and who keeps it in shape."""
 
     strategies: tuple[str, ...] = ("ttl_prune", "pressure")
-    """The strategies to use. Each has one look before every request, in this order."""
+    """The strategies to use. Each has one look before every request, in this order.
+    "my_module:DropFailures" is one of your own: `my_module.py` beside this file, or installed."""
     safety_margin_tokens: Count = 1_000
     """Added to the measured context size, in tokens."""
     output_reserve: Positive = 20_000

@@ -63,6 +63,7 @@ class Condenser:
         self._weigh: Callable[[Event], int] = weigh
         self._measure: Callable[[str], int] = measure
         self._hinted: int | None = None
+        self._failures: set[tuple[str, str]] = set()
         self.bill: Bill = Bill()
         """Of the note under way, or else of the last one."""
 
@@ -91,6 +92,9 @@ class Condenser:
             match considered(strategy, situation):
                 case Hold(futile=True, why=why):
                     yield session.append(Held(strategy.name, why, watermark=situation.size))
+                case Hold(broken=True, why=why) if (strategy.name, why) not in self._failures:
+                    self._failures.add((strategy.name, why))
+                    yield Notice(f"The strategy {strategy.name} is left out: {why}", "warning")
                 case Hold():
                     continue
                 case Plan() as plan:

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from octochat.config.load import Config
+from octochat.config.load import Config, known_here
 from octochat.replay.contenders import (
     ContenderError,
     configured,
@@ -90,7 +90,8 @@ def parser() -> argparse.ArgumentParser:
     add = made.add_argument
     add("paths", nargs="*", type=Path, metavar="FILE_OR_FOLDER", help="recordings (*.jsonl)")
     add("--session", metavar="ID", help="one of your own sessions")
-    add("--strategies", metavar="A,B,C", help="who takes part (default: every strategy)")
+    who = "who takes part, one of yours as my_module:DropFailures (default: every strategy)"
+    add("--strategies", metavar="A,B,C", help=who)
     add(
         "--config",
         type=Path,
@@ -152,11 +153,14 @@ def _paths(arguments: argparse.Namespace) -> list[Path]:
 
 def _experiment(arguments: argparse.Namespace) -> Experiment:
     setting = setting_of(Config(), arguments.model, arguments.window)
+    known = known_here(Path.cwd())
+    for notice in known.notices:
+        _complain(notice)
     contenders: list[Contender] = []
     if arguments.strategies:
-        contenders += named(arguments.strategies, setting)
+        contenders += named(arguments.strategies, setting, known)
     contenders += (configured(p, arguments.model, arguments.window) for p in arguments.config)
-    contenders = contenders or list(everybody(setting))
+    contenders = contenders or list(everybody(setting, known))
     return Experiment(tuple(contenders), setting, arguments.pace)
 
 

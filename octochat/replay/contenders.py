@@ -10,12 +10,13 @@ from pathlib import Path
 
 import tomli
 
+from octochat.config.imported import StrategyError, imported
 from octochat.config.load import Config, ConfigError, load
+from octochat.config.strategies import KnownStrategies
 from octochat.context.codec.errors import nearest
 from octochat.context.codec.trees import PlainError, from_plain
 from octochat.context.economics.prices import FIVE_MINUTES
 from octochat.context.plans.strategy import Strategy
-from octochat.context.strategies import STRATEGIES
 from octochat.models.catalogue import catalogue
 from octochat.replay.bill import Setting
 from octochat.replay.lab import Contender
@@ -23,31 +24,32 @@ from octochat.summaries.writers import who_may_write
 
 HOUR = 3_600
 """Seconds."""
-_NAMED = re.compile(r"\s*(\w+)\s*(\{.*\})?\s*", re.DOTALL)
+_NAMED = re.compile(r"\s*([\w.]+(?::\w+)?)\s*(\{.*\})?\s*", re.DOTALL)
 
 
 class ContenderError(Exception):
     """Nobody has this name, or it has not these settings."""
 
 
-def named(text: str, setting: Setting) -> Iterator[Contender]:
+def named(text: str, setting: Setting, known: KnownStrategies) -> Iterator[Contender]:
     """The contenders of `--strategies`.
 
     Args:
         text: Names with commas between them; `+` joins a pipeline, settings stand in `{}`.
         setting: The world that all of them play in.
+        known: The strategies that have a name; others are given as `my_module:DropFailures`.
 
     Raises:
         ContenderError: a name or a setting is wrong; it names the near miss.
     """
     for name in _split(text, ","):
-        pipeline = tuple(_strategy(part) for part in _split(name, "+"))
+        pipeline = tuple(_strategy(part, known) for part in _split(name, "+"))
         yield Contender(re.sub(r",\s*", ", ", name), pipeline, setting)
 
 
-def everybody(setting: Setting) -> Iterator[Contender]:
+def everybody(setting: Setting, known: KnownStrategies) -> Iterator[Contender]:
     """Every strategy there is, as it is by default."""
-    return (Contender(name, (cls(),), setting) for name, cls in STRATEGIES.items())
+    return (Contender(name, (cls(),), setting) for name, cls in known.types.items())
 
 
 def configured(path: Path, model: str | None, window: int | None) -> Contender:
@@ -79,16 +81,20 @@ def setting_of(config: Config, model: str | None, window: int | None) -> Setting
     )
 
 
-def _strategy(text: str) -> Strategy:
+def _strategy(text: str, known: KnownStrategies) -> Strategy:
     match = _NAMED.fullmatch(text)
     name, table = (match[1], match[2] or "{}") if match else (text.strip(), "{}")
-    if name not in STRATEGIES:
-        near = nearest(name, STRATEGIES)
+    try:
+        cls = imported(name, Path.cwd()) if ":" in name else known.types[name]
+    except StrategyError as error:
+        raise ContenderError(str(error)) from error
+    except KeyError:
+        near = nearest(name, known.types)
         hint = f'; did you mean "{near}"?' if near else ""
-        raise ContenderError(f'there is no strategy "{name}"{hint}')
+        raise ContenderError(f'there is no strategy "{name}"{hint}') from None
     try:
         settings: object = tomli.loads(f"settings = {table}")["settings"]
-        return from_plain(STRATEGIES[name], settings)
+        return from_plain(cls, settings)
     except (tomli.TOMLDecodeError, PlainError) as error:
         raise ContenderError(f"{name}{table}: {error}") from error
 

@@ -80,9 +80,9 @@ def run(experiment: Experiment, transcript: ParsedRecording) -> Outcome:
     ]
     results += (result(name, played) for name, played in plays)
     recording = score.recording
-    return Outcome(
-        recording.name, recording.tokens, used(score.uses), tuple(results), recording.faults
-    )
+    failed = (f"{by}: {why}" for _, played in plays for by, why in played.looks.failures.items())
+    faults = (*recording.faults, *failed)
+    return Outcome(recording.name, recording.tokens, used(score.uses), tuple(results), faults)
 
 
 def _targets(played: Play) -> Targets:

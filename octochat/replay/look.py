@@ -30,12 +30,16 @@ class Looks:
     count: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
+    failures: dict[str, str] = field(default_factory=dict[str, str])
+    """Why strategies failed, by their names; the first time only."""
 
     def decide(self, strategy: Strategy, situation: Situation) -> Plan | Hold:
         """Ask, and take the time."""
         begun = self.watch()
         decision = considered(strategy, situation)
         took = self.watch() - begun
+        if isinstance(decision, Hold) and decision.broken:
+            self.failures.setdefault(strategy.name, decision.why)
         self.count += 1
         self.seconds += took
         self.slowest = max(self.slowest, took)

@@ -64,7 +64,7 @@ class Outcome:
     uses: tuple[Used, ...]
     results: tuple[Result, ...]
     faults: tuple[str, ...] = ()
-    """What could not be read of it."""
+    """What could not be read of it, and who failed at it."""
 
 
 def result(contender: str, play: Play) -> Result:

@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from pathlib import Path
 
+from octochat.config.imported import files_of, from_file
 from octochat.replay.lab import Experiment, run_file
 from octochat.replay.outcome import Outcome
 from octochat.replay.recording import ReadError
@@ -26,7 +27,9 @@ def outcomes(
             yield place, _tried(experiment, path)
         return
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(paths)), context, initializer=_leave_interrupts)
+    pool = ProcessPoolExecutor(
+        min(jobs, len(paths)), context, initializer=_begin, initargs=(_code(experiment),)
+    )
     try:
         # The longest first, so that no process is left alone with one at the end.
         order = sorted(range(len(paths)), key=lambda n: -_size(paths[n]))
@@ -46,9 +49,16 @@ def _tried(experiment: Experiment, path: Path) -> Outcome | ReadError:
         return error
 
 
-def _leave_interrupts() -> None:
+def _code(experiment: Experiment) -> tuple[Path, ...]:
+    """The files that define contenders of one's own: unpickling needs their modules."""
+    return files_of(each for one in experiment.contenders for each in one.pipeline)
+
+
+def _begin(code: tuple[Path, ...]) -> None:
     """Ctrl-C is for the first process: it says what is done and stops the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for file in code:
+        from_file(file)
 
 
 def _size(path: Path) -> int:

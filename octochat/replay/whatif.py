@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from octochat.config.load import Config
 from octochat.context.session.events import Entry
-from octochat.replay.contenders import everybody, setting_of
+from octochat.replay.contenders import setting_of
 from octochat.replay.lab import NONE, Contender, Experiment, run
 from octochat.replay.read_log import transcribed
 from octochat.replay.report import sections
@@ -34,10 +34,7 @@ def whatif(name: str, entries: Iterable[Entry], config: Config, model: str, widt
     """
     setting = setting_of(config, model, None)
     yours = Contender(YOURS, config.pipeline, setting)
-    others = (
-        Contender(contender.name, (config.strategy[contender.name],), setting)
-        for contender in everybody(setting)
-    )
+    others = (Contender(name, (strategy,), setting) for name, strategy in config.strategy.items())
     experiment = Experiment((yours, *others), setting, 0.0)
     names = (NONE, YOURS, *(contender.name for contender in experiment.contenders[1:]))
     (section, *_) = sections([run(experiment, transcribed(name, entries))], names)

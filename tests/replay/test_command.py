@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from octochat.config.strategies import KnownStrategies
 from octochat.models.catalogue import info
 from octochat.replay import command
 from octochat.replay.bill import Setting
@@ -175,12 +176,12 @@ def test_an_interrupt_prints_what_is_done(
 def test_contenders_are_names_pipelines_and_settings() -> None:
     setting = Setting(info("claude-sonnet-5-5"))
     text = "fifo, fifo+pressure, fifo{max_tokens=9, low_water=0.5}"
-    found = list(named(text, setting))
+    found = list(named(text, setting, KnownStrategies()))
     assert [c.name for c in found] == ["fifo", "fifo+pressure", "fifo{max_tokens=9, low_water=0.5}"]
     assert [strategy.name for strategy in found[1].pipeline] == ["fifo", "pressure"]
     assert found[2].pipeline[0] != found[0].pipeline[0]
     with pytest.raises(ContenderError):
-        list(named("fifo,", setting))
+        list(named("fifo,", setting, KnownStrategies()))
 
 
 def test_the_order_in_which_recordings_are_done_does_not_matter(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from octochat.config.load import Config
+from octochat.config.strategies import KnownStrategies
 from octochat.replay.contenders import everybody, named, setting_of
 from octochat.replay.lab import Experiment, run_file
 
@@ -28,9 +29,10 @@ pytestmark = pytest.mark.skipif(
 def test_a_recording_goes_through_every_strategy_in_a_tight_window(name: str) -> None:
     setting = setting_of(Config(), None, None)
     tight = replace(setting, info=replace(setting.info, window=40_000))
-    eager = named("ttl_prune{ttl='0s'},tool_cleanup{safe_zone_tokens=3000}+pressure", tight)
+    known = KnownStrategies()
+    eager = named("ttl_prune{ttl='0s'},tool_cleanup{safe_zone_tokens=3000}+pressure", tight, known)
     outcome = run_file(
-        Experiment((*everybody(tight), *eager), tight, 180.0), FOLDER / f"{name}.jsonl"
+        Experiment((*everybody(tight, known), *eager), tight, 180.0), FOLDER / f"{name}.jsonl"
     )
     assert outcome.faults == ()
     for result in outcome.results:

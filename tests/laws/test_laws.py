@@ -4,12 +4,14 @@ import os
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from octochat.context.plans.strategy import Level, Strategy
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy, considered
 from octochat.context.session.content import Text, Thinking, ToolResult
-from octochat.context.session.edits import Trim
+from octochat.context.session.edits import Hold, Trim
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -26,62 +28,24 @@ from octochat.context.session.events import (
 from octochat.context.session.state import State, advance, replay, surviving
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, Step
-from octochat.context.strategies.fifo import Fifo
-from octochat.context.strategies.groups import GroupHybrid, GroupSummarize, GroupTruncate
-from octochat.context.strategies.pressure import Pressure
-from octochat.context.strategies.priority import Priority
-from octochat.context.strategies.server_compact import ServerCompact
-from octochat.context.strategies.sliding_window import SlidingWindow
-from octochat.context.strategies.summarize import Summarize
-from octochat.context.strategies.token_window import SlidingWindowTokens, SlidingWindowWithSummary
-from octochat.context.strategies.tool_cleanup import ToolCleanup
-from octochat.context.strategies.ttl_prune import SoftTrim, TtlPrune
+from octochat.context.strategies import STRATEGIES
 from octochat.storage.lines import decode, encode
-from tests.laws.world import MARGIN, RESERVE, WINDOW, World, prefix
+from tests.laws.eager import variants
+from tests.laws.world import MARGIN, PRICES, RESERVE, WINDOW, World, prefix
 
 EXAMPLES = int(os.environ.get("OCTOCHAT_LAW_EXAMPLES", "1000"))
 ACTS = (
     *("say",) * 6, "done", "compact", "go on", "undo", "restore", "pin", "unpin", "skill",
     "permanent", "forget", "switch", "idle", "resume",
 )  # fmt: skip
-EAGER: tuple[Strategy, ...] = (
-    Fifo(max_tokens=600, min_history_messages=2),
-    Fifo(max_tokens=900, min_history_messages=2, low_water=0.5),
-    # Thresholds are scaled by window / 200,000: these are 500, 900 and 1,300 tokens.
-    Pressure(
-        pressure_levels=(
-            Level(25_000, 2),
-            Level(45_000, 4),
-            Level(65_000, 8),
-        ),
-        require_benefit=False,
-    ),
-    TtlPrune(
-        soft_trim_ratio=0, hard_clear_ratio=0.0, min_prunable_tool_chars=0, keep_last_assistants=1
-    ),
-    Summarize(max_tokens=700),
-    Summarize(max_tokens=900, fraction=0.5, low_water=0.5),
-    SlidingWindow(turns=2),
-    SlidingWindow(turns=4, low_water=0.5),
-    SlidingWindowTokens(max_tokens=700),
-    SlidingWindowTokens(max_tokens=900, low_water=0.5),
-    SlidingWindowWithSummary(max_tokens=800, max_summary_tokens=100),
-    Priority(max_tokens=700),
-    Priority(max_tokens=900, low_water=0.5),
-    GroupSummarize(safe_zone_tokens=800, group_size=3, max_summary_tokens=100),
-    GroupTruncate(safe_zone_tokens=800, group_size=2, low_water=0.7),
-    GroupHybrid(safe_zone_tokens=800, group_size=2, max_summary_tokens=100),
-    ServerCompact(max_tokens=600, keep_turns=2),
-    ServerCompact(max_tokens=900),
-    ToolCleanup(safe_zone_tokens=700),
-    ToolCleanup(safe_zone_tokens=900, low_water=0.5),
-    TtlPrune(soft_trim_ratio=0, keep_last_assistants=2, ttl="30s", soft_trim=SoftTrim(100, 20, 20)),
-)
+EAGER: dict[str, list[Strategy]] = {name: variants(cls) for name, cls in STRATEGIES.items()}
+"""Every strategy that there is, with settings that make it act."""
+eager = st.sampled_from(sorted(EAGER)).flatmap(lambda name: st.sampled_from(EAGER[name]))
 
 worlds = st.builds(
     World,
     st.integers(0, 1_000_000),
-    st.lists(st.sampled_from(EAGER), max_size=2, unique_by=lambda s: s.name),
+    st.lists(eager, max_size=2, unique_by=lambda s: s.name),
     st.booleans(),
 )
 lives = st.lists(st.sampled_from(ACTS), min_size=1, max_size=14)
@@ -216,6 +180,16 @@ def law_10_by_its_own_count_no_request_exceeds_the_window(life: Life) -> None:
         assert heard.state.context + MARGIN <= WINDOW - RESERVE
 
 
+def law_11_a_strategy_looks_and_answers_and_does_nothing_else(life: Life) -> None:
+    for heard in life.world.heard:
+        at = life.entries[heard.entries - 1].at
+        now = Situation(heard.state, len, at, WINDOW, RESERVE, MARGIN, prices=PRICES)
+        for strategy in life.world.strategies:
+            decision = considered(strategy, now)
+            assert decision == considered(strategy, now)
+            assert not (isinstance(decision, Hold) and decision.broken), decision.why
+
+
 LAWS = (
     law_1_every_prefix_of_a_log_with_a_prompt_appended_makes_a_valid_request,
     law_2_only_an_edit_changes_what_was_already_sent,
@@ -227,6 +201,7 @@ LAWS = (
     law_8_no_thinking_is_sent_back_whose_prefix_has_changed,
     law_9_a_strategy_makes_at_most_one_change_per_call,
     law_10_by_its_own_count_no_request_exceeds_the_window,
+    law_11_a_strategy_looks_and_answers_and_does_nothing_else,
 )
 
 
@@ -237,6 +212,18 @@ def test_every_law_holds_in_every_session(world: World, acts: list[str]) -> None
     life = Life(world)
     for holds in LAWS:
         holds(life)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_strategy_acts_in_some_session(name: str) -> None:
+    chosen = EAGER[name][:: max(len(EAGER[name]) // 40, 1)]
+    for seed, strategy in enumerate(chosen):
+        world = World(seed, [strategy])
+        world.play(["say", "say", "idle", "say", "say", "say", "say", "idle", "say", "say"])
+        events = (entry.event for entry in world.log.entries)
+        if any(isinstance(event, Condensed) and event.by == name for event in events):
+            return
+    pytest.fail(f"none of {len(chosen)} sessions with {name} was changed by it: see eager.py")
 
 
 def test_every_law_is_tried() -> None:

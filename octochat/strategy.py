@@ -26,7 +26,15 @@ from octochat.context.plans.folding import (
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Level, Strategy
 from octochat.context.session.content import Text, plain_text
-from octochat.context.session.edits import Decision, Fold, Hold, NoteRequest, Plan, Trim
+from octochat.context.session.edits import (
+    Decision,
+    Fold,
+    Hold,
+    NoteRequest,
+    Plan,
+    PromptTrim,
+    ResultTrim,
+)
 from octochat.context.session.view import Note, Prompt, Step, Unit, Units
 
 __all__ = [
@@ -44,13 +52,14 @@ __all__ = [
     "Positive",
     "PositiveShare",
     "Prompt",
+    "PromptTrim",
+    "ResultTrim",
     "Seconds",
     "Share",
     "Situation",
     "Step",
     "Strategy",
     "Text",
-    "Trim",
     "Unit",
     "Units",
     "drop",

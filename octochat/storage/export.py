@@ -17,6 +17,7 @@ from octochat.context.session.content import (
     ToolCall,
     ToolResult,
 )
+from octochat.context.session.edits import PromptTrim, ResultTrim
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -143,8 +144,12 @@ def _condensed(number: EntryId, event: Condensed) -> Iterator[str]:
         f"{paid(event.cost)}. {event.why}"
     )
     if event.trims:
-        calls = ", ".join(trim.call_id for trim in event.trims)
-        yield f"> {len(event.trims)} tool results were shortened: {calls}"
+        calls = [trim.call_id for trim in event.trims if isinstance(trim, ResultTrim)]
+        prompts = [f"#{trim.unit}" for trim in event.trims if isinstance(trim, PromptTrim)]
+        if calls:
+            yield f"> {len(calls)} tool results were shortened: {', '.join(calls)}"
+        if prompts:
+            yield f"> {len(prompts)} prompts were shortened: {', '.join(prompts)}"
     if event.fold:
         texts = [untagged(block.text) for block in event.fold.note if isinstance(block, Text)]
         yield f"> #{event.fold.first} to #{event.fold.last} were replaced by this note:"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered
 from octochat.context.session.content import Text, Thinking, ToolResult
-from octochat.context.session.edits import Hold, Trim
+from octochat.context.session.edits import Hold, ResultTrim
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -238,7 +238,7 @@ def test_a_trim_of_a_result_keeps_its_step_whole() -> None:
     calls = [call for u in view.units if isinstance(u, Step) and u.answers for call in u.calls]
     assert len(calls) > 1
     for call in calls:
-        trimmed = view.trimmed([Trim(call.id, "short", 1)])
+        trimmed = view.trimmed([ResultTrim(call.id, "short", 1)])
         messages = trimmed.messages("a", binds=True)
         assert problems(messages) == ()
         results = [b for m in messages for b in m.blocks if isinstance(b, ToolResult)]

@@ -16,6 +16,7 @@ from octochat.context.codec.encode import (
     mapped,
     number,
     options,
+    written_as,
 )
 from octochat.context.codec.errors import PlainError, nearest, wrong
 
@@ -79,6 +80,9 @@ def _read_float(tree: object) -> float:
 
 
 def _read_annotated(args: tuple[Any, ...]) -> Codec:
+    if other := written_as(args):
+        read_form = reader(other.form)
+        return lambda tree: other.from_form(read_form(tree))
     read_value = reader(args[0])
     rules = [rule for rule in args[1:] if isinstance(rule, Constraint)]
 

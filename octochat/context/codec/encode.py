@@ -5,7 +5,7 @@ Types are trusted (the type checker has seen them); only what JSON can't hold is
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
 from math import isfinite
 from types import NoneType, UnionType
@@ -24,6 +24,20 @@ from typing import (
 from octochat.context.codec.errors import PlainError, wrong
 
 Codec: TypeAlias = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenAs:
+    """A type with another plain form: `Annotated[A | B, WrittenAs(Form, to_form, from_form)]`."""
+
+    form: type
+    to_form: Callable[[Any], Any]
+    from_form: Callable[[Any], Any]
+
+
+def written_as(args: tuple[Any, ...]) -> WrittenAs | None:
+    """The other form that an annotation asks for."""
+    return next((arg for arg in args[1:] if isinstance(arg, WrittenAs)), None)
 
 
 @cache
@@ -106,6 +120,14 @@ def _as_it_is(value: object) -> object:
     return value
 
 
+def _write_annotated(args: tuple[Any, ...]) -> Codec:
+    other = written_as(args)
+    if other is None:
+        return writer(args[0])
+    write = writer(other.form)
+    return lambda value: write(other.to_form(value))
+
+
 def _write_list(args: tuple[Any, ...]) -> Codec:
     if args[1:] not in ((), (...,)):
         return _write_fixed([writer(arg) for arg in args])
@@ -168,7 +190,7 @@ _CONTAINERS: Mapping[Any, tuple[type, ...]] = {
     Mapping: (dict,),
 }
 _FORMS: Mapping[Any, Callable[[tuple[Any, ...]], Codec]] = {
-    Annotated: lambda args: writer(args[0]),
+    Annotated: _write_annotated,
     Union: _write_union,
     UnionType: _write_union,
     Literal: lambda _: _as_it_is,

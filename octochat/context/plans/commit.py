@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from octochat.context.session.content import Text
-from octochat.context.session.edits import Fold, Plan, Trim, UnitId
+from octochat.context.session.edits import Fold, Plan, PromptTrim, ResultTrim, Trim, UnitId
 from octochat.context.session.events import Condensed, Event, Prompted, Returned, Trigger
 from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, Step, View, shortened
@@ -111,13 +111,14 @@ def _worthwhile(
     sizes = dict(_trimmable(view, keep))
     found: list[Trim] = []
     for trim in trims:
-        unit = None if trim.unit is None else view.unit(trim.unit)
-        match unit:
-            case Prompt(blocks=blocks):
-                weight = weigh(Prompted(shortened(blocks, trim)))
-            case _:
-                weight = weigh(Returned(trim.call_id, (Text(trim.text),)))
-        if weight < sizes.get(trim.call_id if trim.unit is None else trim.unit, 0):
+        match trim:
+            case ResultTrim(call_id=place, text=text):
+                weight = weigh(Returned(place, (Text(text),)))
+            case PromptTrim(unit=place):
+                prompt = view.unit(place)
+                said = prompt.blocks if isinstance(prompt, Prompt) else ()
+                weight = weigh(Prompted(shortened(said, trim)))
+        if weight < sizes.get(place, 0):
             found.append(replace(trim, size=weight))
     return tuple(found)
 

@@ -14,7 +14,7 @@ from octochat.context.plans.ranges import choose
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, levels_of
 from octochat.context.session.content import Image, Opaque, Said, Text, plain_text
-from octochat.context.session.edits import Plan, Trim
+from octochat.context.session.edits import Plan, PromptTrim, ResultTrim, Trim
 from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, ShownResult, Step, Unit
 
@@ -71,10 +71,10 @@ def _clearings(situation: Situation) -> Iterator[tuple[Trim, int]]:
                 for answer in (answer for answer in answers if not answer.trimmed):
                     text = _cleared(answer)
                     saved = answer.size - situation.measure(text)
-                    yield Trim(answer.result.call_id, text), saved
+                    yield ResultTrim(answer.result.call_id, text), saved
             case Prompt(blocks=blocks) if shown := _shown(blocks):
                 said = f"{plain_text(blocks)}\n{PICTURES} ({shown})".strip()
-                yield Trim("", said, unit=unit.id, bare=True), unit.size - situation.measure(said)
+                yield PromptTrim(unit.id, said, bare=True), unit.size - situation.measure(said)
             case Prompt() | Note():
                 pass
 

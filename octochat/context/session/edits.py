@@ -1,8 +1,9 @@
 """The two ways a view may change, the plan for a change, and the answer "not now"."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
+from octochat.context.codec.encode import WrittenAs
 from octochat.context.session.content import Opaque, Text
 
 UnitId: TypeAlias = int
@@ -48,18 +49,54 @@ class NoteRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Trim:
-    """The result of one tool call, or the text of a prompt, becomes `text`."""
+class ResultTrim:
+    """The result of one tool call becomes `text`."""
+
+    call_id: str
+    text: str
+    size: int = 0
+    """Tokens of what is left, measured by the engine when the trim is committed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptTrim:
+    """The text of a prompt becomes `text`."""
+
+    unit: UnitId
+    text: str
+    size: int = 0
+    """Tokens of what is left, measured by the engine when the trim is committed."""
+    bare: bool = False
+    """Its pictures and documents go, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedTrim:
+    """Either of them as the log has it."""
 
     call_id: str
     """Empty where a prompt is meant."""
     text: str
     size: int = 0
-    """Tokens of what is left, measured by the engine when the trim is committed."""
     unit: UnitId | None = None
-    """The prompt that is meant."""
     bare: bool = False
-    """The prompt's pictures and documents go; else they stay."""
+
+
+def _logged(trim: ResultTrim | PromptTrim) -> LoggedTrim:
+    match trim:
+        case ResultTrim(call_id, text, size):
+            return LoggedTrim(call_id, text, size)
+        case PromptTrim(unit, text, size, bare):
+            return LoggedTrim("", text, size, unit, bare)
+
+
+def _read(line: LoggedTrim) -> ResultTrim | PromptTrim:
+    if line.unit is None:
+        return ResultTrim(line.call_id, line.text, line.size)
+    return PromptTrim(line.unit, line.text, line.size, line.bare)
+
+
+Trim: TypeAlias = Annotated[ResultTrim | PromptTrim, WrittenAs(LoggedTrim, _logged, _read)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from octochat.context.session.content import (
     ToolCall,
     ToolResult,
 )
-from octochat.context.session.edits import Trim, UnitId
+from octochat.context.session.edits import PromptTrim, ResultTrim, UnitId
 from octochat.context.session.events import Stop
 from octochat.context.session.tags import WORK, tagged
 
@@ -173,7 +173,7 @@ def original_size(unit: Unit) -> int:
     return unit.replaced if isinstance(unit, Note) and unit.kind == "summary" else unit.size
 
 
-def trimmed(unit: Unit, by_call: Mapping[str, Trim]) -> Unit:
+def trimmed(unit: Unit, by_call: Mapping[str, ResultTrim]) -> Unit:
     if not isinstance(unit, Step) or not any(c.id in by_call for c in unit.calls):
         return unit
     answers = tuple(
@@ -189,13 +189,13 @@ def trimmed(unit: Unit, by_call: Mapping[str, Trim]) -> Unit:
     return replace(unit, answers=answers)
 
 
-def shortened(blocks: tuple[Said, ...], trim: Trim) -> tuple[Said, ...]:
+def shortened(blocks: tuple[Said, ...], trim: PromptTrim) -> tuple[Said, ...]:
     """What a prompt says once it is trimmed."""
     others = () if trim.bare else (block for block in blocks if not isinstance(block, Text))
     return (Text(trim.text), *others)
 
 
-def cut(unit: Unit, trim: Trim | None) -> Unit:
+def cut(unit: Unit, trim: PromptTrim | None) -> Unit:
     if trim is None or not isinstance(unit, Prompt):
         return unit
     return replace(unit, blocks=shortened(unit.blocks, trim), size=trim.size)

@@ -10,7 +10,7 @@ from math import ceil
 
 from octochat.context.codec.trees import canonical
 from octochat.context.session.content import Message, Thinking
-from octochat.context.session.edits import Fold, Trim, UnitId
+from octochat.context.session.edits import Fold, PromptTrim, ResultTrim, Trim, UnitId
 from octochat.context.session.events import ToolDefinition
 from octochat.context.session.units import (
     INTERRUPTED,
@@ -146,8 +146,9 @@ class View:
 
     def trimmed(self, trims: Iterable[Trim]) -> "View":
         """The view with some tool results, and texts of prompts, shortened."""
-        by_call = {trim.call_id: trim for trim in trims if trim.unit is None}
-        by_unit = {trim.unit: trim for trim in trims if trim.unit is not None}
+        trims = tuple(trims)
+        by_call = {trim.call_id: trim for trim in trims if isinstance(trim, ResultTrim)}
+        by_unit = {trim.unit: trim for trim in trims if isinstance(trim, PromptTrim)}
         if not by_call and not by_unit:
             return self
         units = (trimmed(cut(unit, by_unit.get(unit.id)), by_call) for unit in self.units)

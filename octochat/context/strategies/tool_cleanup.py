@@ -11,7 +11,7 @@ from typing import ClassVar
 from octochat.context.codec.bounds import Positive, PositiveShare
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
-from octochat.context.session.edits import Decision, Hold, Plan, Trim
+from octochat.context.session.edits import Decision, Hold, Plan, PromptTrim, ResultTrim, Trim
 from octochat.context.session.view import Note, Prompt, Step, View
 
 CLEARED = (
@@ -81,9 +81,14 @@ def _oldest(situation: Situation, excess: int) -> tuple[tuple[Trim, ...], int]:
         if freed >= excess:
             break
         freed += saved
-        trims = [t for t in trims if trim.unit is None or t.unit != trim.unit]
+        trims = [t for t in trims if not _replaced(t, trim)]
         trims.append(trim)
     return tuple(trims), freed
+
+
+def _replaced(old: Trim, new: Trim) -> bool:
+    """Whether both cut the same prompt: the later one holds what the earlier one does."""
+    return isinstance(old, PromptTrim) and isinstance(new, PromptTrim) and old.unit == new.unit
 
 
 def _clearings(situation: Situation) -> Iterator[tuple[Trim, int]]:
@@ -99,12 +104,12 @@ def _clearings(situation: Situation) -> Iterator[tuple[Trim, int]]:
             case Step(answers=answers):
                 for answer in answers:
                     if answer.size > cost:
-                        yield Trim(answer.result.call_id, CLEARED), answer.size - cost
+                        yield ResultTrim(answer.result.call_id, CLEARED), answer.size - cost
             case Prompt(blocks=blocks):
                 before = situation.measure(plain_text(blocks))
                 for text in cleared_one_by_one(plain_text(blocks)):
                     after = situation.measure(text)
-                    yield Trim("", text, unit=unit.id), before - after
+                    yield PromptTrim(unit.id, text), before - after
                     before = after
             case Note():
                 pass

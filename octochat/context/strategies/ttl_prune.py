@@ -20,7 +20,7 @@ from octochat.context.session.content import (
     ToolCall,
     ToolResult,
 )
-from octochat.context.session.edits import Decision, Hold, Plan, Trim
+from octochat.context.session.edits import Decision, Hold, Plan, ResultTrim
 from octochat.context.session.view import Note, Prompt, Step, Unit, Units
 
 CHARS_PER_TOKEN = 4
@@ -115,7 +115,7 @@ class TtlPrune:
         return Plan(
             f"the cache is cold: {len(short.keys() - cleared.keys())} old results trimmed, "
             f"{len(cleared)} cleared",
-            trims=tuple(Trim(id_, text) for id_, text in new.items()),
+            trims=tuple(ResultTrim(id_, text) for id_, text in new.items()),
         )
 
     def _early(self, situation: Situation) -> str:

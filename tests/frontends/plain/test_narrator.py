@@ -4,7 +4,7 @@ import pytest
 
 from octochat.commands.base import Report, Shown
 from octochat.context.session.content import Image, Text, Thinking, ToolCall
-from octochat.context.session.edits import Fold, Trim, Worth
+from octochat.context.session.edits import Fold, ResultTrim, Worth
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -139,7 +139,9 @@ def test_a_compression_says_what_went_what_it_cost_and_how_to_get_it_back() -> N
     line = told(entry(event))
     for part in ("41.0k to 20.5k tokens", "#2 to #9", "paid $0.030", "$1.00 expected", "/show 7"):
         assert part in line
-    trimmed = Condensed("ttl_prune", "cold", 9_000, 8_000, trims=(Trim("a", ""), Trim("b", "")))
+    trimmed = Condensed(
+        "ttl_prune", "cold", 9_000, 8_000, trims=(ResultTrim("a", ""), ResultTrim("b", ""))
+    )
     assert "2 tool results shortened" in told(entry(trimmed))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from octochat.context.session.content import Block, Said, Text, Thinking, ToolCall
-from octochat.context.session.edits import Fold, Trim, Worth
+from octochat.context.session.edits import Fold, ResultTrim, Worth
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -91,7 +91,7 @@ class Told:
                 152_300,
                 41_000,
                 fold=Fold(first, last, (note,), keep),
-                trims=(Trim("r1", "cut", 40),),
+                trims=(ResultTrim("r1", "cut", 40),),
                 level=1,
                 ratio=4.0,
                 worth=Worth(1.21, 0.41, 0.03, 20),

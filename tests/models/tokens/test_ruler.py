@@ -12,7 +12,7 @@ import pytest
 import tiktoken.registry
 
 from octochat.context.session.content import Image, Opaque, Text, Thinking, ToolCall
-from octochat.context.session.edits import Fold, Trim
+from octochat.context.session.edits import Fold, ResultTrim
 from octochat.context.session.events import (
     Condensed,
     Event,
@@ -223,7 +223,7 @@ TOOL = ToolDefinition("ls", "Lists a folder", {"type": "object"})
         Replied((Thinking(HELLO, "signature" * 99),)),
         Returned("1", (Text(HELLO),)),
         SkillLoaded("git", HELLO),
-        Condensed("fifo", "full", 9, 5, fold=NOTE, trims=(Trim("1", "short"),)),
+        Condensed("fifo", "full", 9, 5, fold=NOTE, trims=(ResultTrim("1", "short"),)),
     ],
 )
 def test_what_an_event_adds_is_its_text_and_a_block(loaded: Ruler, event: Event) -> None:

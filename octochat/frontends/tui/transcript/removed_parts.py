@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from octochat.context.session.edits import PromptTrim, ResultTrim, Trim
 from octochat.context.session.events import Condensed
 from octochat.frontends.tui.transcript.cards.call import CallCard
 from octochat.frontends.tui.transcript.cards.card import Card
@@ -26,12 +27,19 @@ def taken(
         and (line := _line(card))
     ]
     for trim in event.trims:
-        call = calls.get(trim.call_id)
-        what = "pictures and documents" if trim.bare else "tool results"
-        name = _line(call) if call else trim.call_id or f"{what} in prompt #{trim.unit}"
+        name = _cut(trim, calls)
         left = f"cut to {tokens(trim.size)} tokens" if trim.size else "cut"
         parts.append(RemovedPart(name, why=left))
     return parts
+
+
+def _cut(trim: Trim, calls: Mapping[str, CallCard]) -> str:
+    match trim:
+        case ResultTrim(call_id=call_id):
+            return _line(calls[call_id]) if call_id in calls else call_id
+        case PromptTrim(unit=unit, bare=bare):
+            what = "pictures and documents" if bare else "tool results"
+            return f"{what} in prompt #{unit}"
 
 
 def _why(card: Card, event: Condensed) -> str:

@@ -8,7 +8,7 @@ import shtab
 
 from octochat.cli.arguments import COMMANDS, chat_parser
 from octochat.cli.strategies import parser as strategies_parser
-from octochat.replay.command import parser as replay_parser
+from octochat.replay.arguments import parser as replay_parser
 from octochat.text.exit_codes import OK
 
 SHELLS = ("bash", "zsh", "fish")

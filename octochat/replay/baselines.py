@@ -13,7 +13,8 @@ from octochat.context.plans.folding import drop, is_note
 from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold, UnitId
 from octochat.context.session.view import Unit, Units
-from octochat.replay.recall import Use, Words, passages
+from octochat.replay.lexicon import passages
+from octochat.replay.recall import Names, Use
 
 Targets = Mapping[int, int]
 """Call, counted from 0 -> tokens that its request is to have."""
@@ -48,7 +49,7 @@ class Oracle:
 
     targets: Targets
     uses: tuple[Use, ...]
-    words: Words
+    names: Names
 
     def decide(self, situation: Situation) -> Decision:
         """Drop the least useful where the reference condensed."""
@@ -78,7 +79,7 @@ class Oracle:
         return {name for unit in units if unit.id not in free for name in self._names(unit)}
 
     def _names(self, unit: Unit) -> set[str]:
-        return {name.text for blocks in passages(unit) for name in self.words.of(blocks)}
+        return {name.text for blocks in passages(unit) for name in self.names.of(blocks)}
 
 
 def _weight(unit: Unit) -> int:

@@ -4,7 +4,7 @@ Notes are written by the extractive summariser, since no model is at hand; they 
 one of `writers` had written them, the cheapest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from octochat.context.economics.worth import Writer, cheapest, summary_usage
@@ -37,6 +37,13 @@ class Setting:
     """`max_session_tokens`; 0: the window less the reserve."""
     note_max: int = 4_000
     """`note_max_tokens`."""
+    of_model: "Callable[[str], Setting | None] | None" = None
+    """The same world with the model that a recording names, if its prices are known."""
+
+    def of(self, recorded: str) -> "Setting":
+        """The world for a recording with this model."""
+        other = self.of_model(recorded) if self.of_model and recorded else None
+        return self if other is None else other
 
     def write(self, seen: Situation, request: NoteRequest, entries: Sequence[Entry]) -> WrittenNote:
         """The note that is asked for, and what a model would have asked for it."""

@@ -1,17 +1,21 @@
-"""`octochat replay`: the arguments, the progress bar, and where the comparison goes."""
+"""`octochat replay`: the two passes, the progress bar, and where the comparison goes."""
 
 import argparse
-import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from octochat.config.imported import files_of
 from octochat.config.load import Config, known_here
+from octochat.replay.arguments import parser
+from octochat.replay.as_json import as_json, recording_json
 from octochat.replay.contenders import (
     ContenderError,
     configured,
@@ -19,121 +23,80 @@ from octochat.replay.contenders import (
     named,
     setting_of,
 )
-from octochat.replay.lab import Contender, Experiment
+from octochat.replay.lab import Contender, Experiment, run_raw, survey_raw
 from octochat.replay.outcome import Outcome
-from octochat.replay.page import page
-from octochat.replay.pool import outcomes
-from octochat.replay.readers import files
-from octochat.replay.recording import ReadError
-from octochat.replay.report import sections
-from octochat.replay.table import as_json, table
+from octochat.replay.page import conversation, page
+from octochat.replay.pool import Machines, MachinesError, OneProcess, Processes, cluster
+from octochat.replay.readers import files, part_of
+from octochat.replay.recording import RawRecording, ReadError
+from octochat.replay.report import Comparison
+from octochat.replay.spool import Spool
+from octochat.replay.survey import Survey
+from octochat.replay.table import table
 from octochat.storage.sessions import NoSessionError, find
 from octochat.text.exit_codes import INTERRUPTED
 
-PACE = 180.0
-"""Seconds that a person takes between turns, where no times were recorded."""
+T = TypeVar("T")
 
-DESCRIPTION = """\
-Play recorded conversations through context strategies and compare what they cost and what they
-lose, without asking any model. Reads octochat's own logs, Messages-API JSONL, and session files of
-Claude Code."""
-EPILOG = """\
-examples:
-  octochat replay talks/ --strategies pressure,fifo
-  octochat replay talk.jsonl --strategies "ttl_prune+pressure,fifo{max_tokens=60000,low_water=0.5}"
-  octochat replay talks/ --config a.toml --config b.toml --format html --out lab.html
-  octochat replay --session 20261121-0930     (would another strategy have been cheaper here?)"""
+DESCRIBED: Mapping[str, Callable[[Outcome], str]] = {
+    "json": recording_json,
+    "html": conversation,
+}
+"""What a document says of each recording, by its format."""
 
 
 @dataclass(slots=True)
 class PlaysSoFar:
-    """What is done so far."""
+    """What is done so far: sums, and on the disk what is said of each recording."""
 
-    outcomes: dict[int, Outcome] = field(default_factory=dict[int, Outcome])
-    """By the place of the file."""
+    comparison: Comparison
+    spool: Spool
+    describe: Callable[[Outcome], str] | None
+    """What the document says of one recording; None if it says nothing."""
     faults: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    """By the place of the file."""
+
+    @property
+    def done(self) -> int:
+        """Recordings."""
+        return self.comparison.whole.recordings
 
     def take(self, place: int, outcome: Outcome | ReadError) -> None:
         """One more file."""
         if isinstance(outcome, ReadError):
             self.faults[place] = (str(outcome),)
-        else:
-            self.outcomes[place] = outcome
+            return
+        self.comparison.take(place, outcome)
+        if outcome.faults:
             self.faults[place] = tuple(f"{outcome.name}: {fault}" for fault in outcome.faults)
+        if self.describe:
+            self.spool.add(place, outcome.tokens, self.describe(outcome))
+
+    def all_faults(self) -> list[str]:
+        """What was left out, in the order of the files."""
+        return [fault for place in sorted(self.faults) for fault in self.faults[place]]
 
 
 def main(argv: Sequence[str]) -> int:
     """Run `octochat replay` with these arguments; returns the exit status."""
     arguments = parser().parse_args(argv)
     try:
-        paths = list(files(_paths(arguments)))
+        paths = part_of(list(files(_paths(arguments))), arguments.part)
         experiment = _experiment(arguments)
-    except (ReadError, NoSessionError, ContenderError) as error:
+        machines = _machines(arguments, experiment, len(paths))
+    except (ReadError, NoSessionError, ContenderError, MachinesError) as error:
         return _complain(str(error))
-    found = PlaysSoFar()
-    status = _run(experiment, paths, arguments.jobs, found)
-    if not found.outcomes:
-        for fault in _faults(found):
-            _complain(fault)
-        return status or _complain("nothing could be played")
-    return _write(_text(arguments, experiment, found), arguments.out) or status
-
-
-def parser() -> argparse.ArgumentParser:
-    """The arguments of `octochat replay`."""
-    made = argparse.ArgumentParser(
-        prog="octochat replay",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add = made.add_argument
-    add("paths", nargs="*", type=Path, metavar="FILE_OR_FOLDER", help="recordings (*.jsonl)")
-    add("--session", metavar="ID", help="one of your own sessions")
-    who = "who takes part, one of yours as my_module:DropFailures (default: every strategy)"
-    add("--strategies", metavar="A,B,C", help=who)
-    add(
-        "--config",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="the pipeline of a configuration file takes part; may be given again",
-    )
-    add("--model", metavar="NAME", help="whose prices and window (default: claude-sonnet-5-5)")
-    add("--window", type=_positive, metavar="N", help="another window, in tokens")
-    add(
-        "--pace",
-        type=_seconds,
-        default=PACE,
-        metavar="SECONDS",
-        help="time between a person's turns where none was recorded (default: %(default)g)",
-    )
-    add("--format", choices=("table", "json", "html"), default="table")
-    add("--out", type=Path, metavar="FILE", help="write there (default: standard output)")
-    add(
-        "--jobs",
-        type=_positive,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="processes (default: %(default)s)",
-    )
-    add("--timing", action="store_true", help="report how long decisions took, too")
-    return made
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
-
-
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 <= seconds < float("inf"):
-        raise ValueError
-    return seconds
+    with closing(machines), Spool() as spool:
+        found = PlaysSoFar(Comparison(experiment.names), spool, DESCRIBED.get(arguments.format))
+        try:
+            status = _run(experiment, paths, machines, found)
+        except MachinesError as error:
+            return _complain(str(error))
+        if not found.done:
+            for fault in found.all_faults():
+                _complain(fault)
+            return status or _complain("nothing could be played")
+        return _write(_text(arguments, experiment, found), arguments.out) or status
 
 
 def _paths(arguments: argparse.Namespace) -> list[Path]:
@@ -160,14 +123,32 @@ def _experiment(arguments: argparse.Namespace) -> Experiment:
     if arguments.strategies:
         contenders += named(arguments.strategies, setting, known)
     contenders += (configured(p, arguments.model, arguments.window) for p in arguments.config)
-    contenders = contenders or list(everybody(setting, known))
+    if not arguments.strategies and not arguments.config:
+        contenders = list(everybody(setting, known))
     return Experiment(tuple(contenders), setting, arguments.pace)
 
 
-def _run(experiment: Experiment, paths: Sequence[Path], jobs: int, found: PlaysSoFar) -> int:
+def _machines(arguments: argparse.Namespace, experiment: Experiment, files_: int) -> Machines:
+    """Who plays the recordings.
+
+    Raises:
+        MachinesError: the cluster can't.
+    """
+    code = files_of(each for one in experiment.contenders for each in one.pipeline)
+    if arguments.scheduler and code:
+        raise MachinesError(f"{code[0]} is not on the workers: install your strategies there")
+    if arguments.scheduler:
+        return cluster(arguments.scheduler)
+    jobs = min(arguments.jobs, files_)
+    return Processes(jobs, code) if jobs > 1 else OneProcess()
+
+
+def _run(
+    experiment: Experiment, paths: Sequence[Path], machines: Machines, found: PlaysSoFar
+) -> int:
     console = Console(stderr=True)
     bar = Progress(
-        TextColumn("replay"),
+        TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
@@ -176,50 +157,70 @@ def _run(experiment: Experiment, paths: Sequence[Path], jobs: int, found: PlaysS
         disable=not console.is_terminal,
     )
     try:
-        with bar, closing(outcomes(experiment, paths, jobs)) as stream:
-            task = bar.add_task("replay", total=len(paths))
-            for place, outcome in stream:
+        with bar:
+            survey = Survey()
+            for _, vocabulary in _each(bar, "survey", machines, survey_raw, paths):
+                if not isinstance(vocabulary, ReadError):
+                    survey.take(vocabulary)
+            play = partial(run_raw, replace(experiment, common=survey.common()))
+            for place, outcome in _each(bar, "replay", machines, play, paths):
                 found.take(place, outcome)
-                bar.advance(task)
     except KeyboardInterrupt:
-        console.print(f"Stopped: {len(found.outcomes)} of {len(paths)} recordings are done.")
+        console.print(f"Stopped: {found.done} of {len(paths)} recordings are done.")
         return INTERRUPTED
     return 0
 
 
-def _text(arguments: argparse.Namespace, experiment: Experiment, found: PlaysSoFar) -> str:
-    done = [found.outcomes[place] for place in sorted(found.outcomes)]
-    parts, faults = sections(done, experiment.names), _faults(found)
+def _each(
+    bar: Progress,
+    title: str,
+    machines: Machines,
+    work: Callable[[RawRecording], T],
+    paths: Sequence[Path],
+) -> Iterator[tuple[int, T | ReadError]]:
+    task = bar.add_task(title, total=len(paths))
+    with closing(machines.each(work, paths)) as stream:
+        for found in stream:
+            yield found
+            bar.advance(task)
+
+
+def _text(
+    arguments: argparse.Namespace, experiment: Experiment, found: PlaysSoFar
+) -> Iterator[str]:
+    parts, faults = found.comparison.sections(), found.all_faults()
     match arguments.format:
         case "json":
-            return as_json(parts, done, faults, timing=arguments.timing)
+            yield from as_json(parts, found.spool, faults, timing=arguments.timing)
         case "html":
-            return page(parts, done, faults, _world(experiment))
+            yield from page(parts, found.spool, faults, _world(experiment))
         case _:
-            return table(parts, faults, timing=arguments.timing)
+            yield table(parts, faults, timing=arguments.timing)
 
 
 def _world(experiment: Experiment) -> str:
     """What the recordings were played in, in words."""
     setting = experiment.setting
+    whose = (
+        f"The prices of the recorded model, or of {setting.info.name} where nobody knows them,"
+        if setting.of_model
+        else f"The prices of {setting.info.name}"
+    )
+    writers = ", ".join(writer.model for writer in setting.writers)
     return (
-        f"{setting.info.name} with a window of {setting.info.window:,} tokens; a cache that lives "
-        f"{setting.ttl} seconds; {experiment.pace:g} seconds between a person's turns where no "
-        f"time was recorded; notes written by the extractive summariser and billed as "
-        f"{', '.join(writer.model for writer in setting.writers)} would have."
+        f"{whose} and window; a cache that lives {setting.ttl} seconds; {experiment.pace:g} "
+        f"seconds between a person's turns where no time was recorded; notes written by the "
+        f"extractive summariser and billed as {writers} would have."
     )
 
 
-def _faults(found: PlaysSoFar) -> list[str]:
-    return [fault for place in sorted(found.faults) for fault in found.faults[place]]
-
-
-def _write(text: str, out: Path | None) -> int:
+def _write(text: Iterable[str], out: Path | None) -> int:
     if out is None:
-        sys.stdout.write(text)
+        sys.stdout.writelines(text)
         return 0
     try:
-        out.write_text(text, encoding="utf-8")
+        with out.open("w", encoding="utf-8") as file:
+            file.writelines(text)
     except OSError as error:
         return _complain(f"{out}: {error.strerror}")
     return 0

@@ -6,6 +6,7 @@ Or a configuration file, with its pipeline, its levels and its summary model.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import tomli
@@ -19,7 +20,7 @@ from octochat.context.economics.prices import FIVE_MINUTES
 from octochat.context.plans.strategy import Strategy
 from octochat.models.catalogue import catalogue
 from octochat.replay.bill import Setting
-from octochat.replay.lab import Contender
+from octochat.replay.lab import BASELINES, Contender
 from octochat.summaries.writers import who_may_write
 
 HOUR = 3_600
@@ -43,6 +44,8 @@ def named(text: str, setting: Setting, known: KnownStrategies) -> Iterator[Conte
         ContenderError: a name or a setting is wrong; it names the near miss.
     """
     for name in _split(text, ","):
+        if name in BASELINES:
+            continue  # they always take part
         pipeline = tuple(_strategy(part, known) for part in _split(name, "+"))
         yield Contender(re.sub(r",\s*", ", ", name), pipeline, setting)
 
@@ -66,19 +69,33 @@ def configured(path: Path, model: str | None, window: int | None) -> Contender:
 
 
 def setting_of(config: Config, model: str | None, window: int | None) -> Setting:
-    """The world that a configuration describes, with another model or window if need be."""
-    name = model or config.model
+    """The world that a configuration describes, with another model or window if need be.
+
+    Where no `model` is named, recordings are played with their own, if its prices are known.
+    """
+    if model is not None:
+        return _setting(config, model, window)
+    recorded = partial(_recorded, config, window)
+    return replace(_setting(config, config.model, window), of_model=recorded)
+
+
+def _setting(config: Config, model: str, window: int | None) -> Setting:
     models = catalogue(config.models)
-    known = models(name)
+    known = models(model)
     return Setting(
         replace(known, window=window) if window else known,
-        who_may_write(config.compression.decision.model, name, models),
+        who_may_write(config.compression.decision.model, model, models),
         ttl=FIVE_MINUTES if config.cache_ttl == "5m" else HOUR,
         margin=config.context.safety_margin_tokens,
         reserve=config.context.output_reserve,
         max_session=config.context.max_session_tokens,
         note_max=config.compression.note_max_tokens,
     )
+
+
+def _recorded(config: Config, window: int | None, model: str) -> Setting | None:
+    known = catalogue(config.models)(model).prices
+    return _setting(config, model, window) if known.known and not known.free else None
 
 
 def _strategy(text: str, known: KnownStrategies) -> Strategy:

@@ -4,10 +4,8 @@ import json
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from octochat.replay.api_blocks import Json, as_object
-from octochat.replay.recording import ReadError
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +21,12 @@ class JsonLine:
 class Lines:
     """A file's readable lines; `faults` names the others while they are drawn."""
 
-    path: Path
+    data: bytes
     faults: list[str] = field(default_factory=list[str])
 
     def __iter__(self) -> Iterator[JsonLine]:
-        """Draw the lines.
-
-        Raises:
-            ReadError: the file can't be opened.
-        """
-        try:
-            data = self.path.read_bytes()
-        except OSError as error:
-            raise ReadError(f"{self.path}: {error.strerror or error}") from error
-        for number, line in enumerate(data.removeprefix(BOM_UTF8).split(b"\n"), 1):
+        """Draw the lines."""
+        for number, line in enumerate(self.data.removeprefix(BOM_UTF8).split(b"\n"), 1):
             if line.strip():
                 yield from self._line(number, line)
 

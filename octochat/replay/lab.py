@@ -1,18 +1,26 @@
 """The experiment: one file, all contenders. This is what a worker process does."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from time import perf_counter
+from typing import TypeVar
 
 from octochat.context.plans.strategy import Strategy
 from octochat.replay.baselines import Oracle, Random, Targets
 from octochat.replay.bill import Setting
-from octochat.replay.outcome import Outcome, Result, result, used
+from octochat.replay.evidence import found, questions
+from octochat.replay.others import Beside, beside
+from octochat.replay.outcome import Outcome, Result, result
 from octochat.replay.play import Play, Score, play
-from octochat.replay.readers import read
-from octochat.replay.recording import ParsedRecording, recorded
+from octochat.replay.readers import parsed
+from octochat.replay.recall_search import Search, one_text
+from octochat.replay.recording import ParsedRecording, RawRecording, ReadError, recorded
+from octochat.replay.remembered import remembered
+from octochat.replay.survey import NOTHING, Common, Vocabulary, surveyed
 from octochat.replay.weights import weigh
+
+T = TypeVar("T")
 
 NONE = "none"
 BASELINES = (NONE, Random.name, Oracle.name)
@@ -36,6 +44,10 @@ class Experiment:
     """Of the baselines."""
     pace: float
     """Seconds that a person takes, where no times were recorded."""
+    common: Common = NOTHING
+    """What so many of the recordings have that it does not count."""
+    search: Search = one_text
+    """What `recall` finds."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -51,38 +63,93 @@ class Experiment:
         return names.index("pressure") if "pressure" in names else 0
 
 
-def run_file(experiment: Experiment, path: Path) -> Outcome:
-    """Read a file and play it with everybody.
+def run_raw(experiment: Experiment, raw: RawRecording) -> Outcome:
+    """Play a file, and measure it by what stands beside it.
 
     Raises:
         ReadError: there is no conversation in it.
     """
-    return run(experiment, read(path))
+    return run(experiment, parsed(raw), raw.questions, raw.summaries)
 
 
-def run(experiment: Experiment, transcript: ParsedRecording) -> Outcome:
-    """Play a conversation with everybody."""
-    score = Score.of(recorded(transcript, weigh, experiment.pace))
+def survey_raw(raw: RawRecording) -> Vocabulary:
+    """What a file adds to the survey of all recordings.
+
+    Raises:
+        ReadError: there is no conversation in it.
+    """
+    return surveyed(recorded(parsed(raw), weigh, 0.0).entries)
+
+
+def run(
+    experiment: Experiment,
+    transcript: ParsedRecording,
+    asked: bytes | None = None,
+    summaries: bytes | None = None,
+) -> Outcome:
+    """Play a conversation with everybody.
+
+    Args:
+        experiment: Who takes part.
+        transcript: The conversation.
+        asked: Questions about it, as JSON.
+        summaries: What the recorded agent wrote when it compacted, as JSON.
+    """
+    recording = recorded(transcript, weigh, experiment.pace)
+    faults = list(recording.faults)
+    about = _or_fault(partial(questions, asked, recording), (), faults)
+    note = _or_fault(
+        partial(beside, summaries, recording, experiment.common.words), Beside(), faults
+    )
+    score = Score.of(recording, experiment.common, about)
+    setting = experiment.setting.of(transcript.opened.model)
+    results = tuple(_results(experiment, score, transcript.opened.model, faults))
+    return Outcome(
+        recording.name,
+        recording.tokens,
+        results,
+        tuple(faults),
+        setting.info.name,
+        found(experiment.search, score.exam, recording.entries),
+        note,
+    )
+
+
+def _results(
+    experiment: Experiment, score: Score, model: str, faults: list[str]
+) -> Iterator[Result]:
+    """The baselines', then the contenders'; who failed is told in `faults`."""
+
+    def told(name: str, played: Play) -> Result:
+        kept = remembered(score.uses, played.fates, experiment.common.names)
+        return result(name, played, kept)
+
     plays = [
-        (contender.name, play(score, contender.pipeline, contender.setting, perf_counter))
-        for contender in experiment.contenders
+        (each.name, play(score, each.pipeline, each.setting.of(model), perf_counter))
+        for each in experiment.contenders
     ]
+    faults += (f"{by}: {why}" for _, each in plays for by, why in each.looks.failures.items())
     reference = experiment.reference
     targets: Targets = {} if reference is None else _targets(plays[reference][1])
     baselines: Sequence[tuple[str, tuple[Strategy, ...]]] = (
         (NONE, ()),
         (Random.name, (Random(targets),)),
-        (Oracle.name, (Oracle(targets, score.uses, score.words),)),
+        (Oracle.name, (Oracle(targets, score.uses, score.names),)),
     )
-    results: list[Result] = [
-        result(name, play(score, pipeline, experiment.setting, perf_counter))
-        for name, pipeline in baselines
-    ]
-    results += (result(name, played) for name, played in plays)
-    recording = score.recording
-    failed = (f"{by}: {why}" for _, played in plays for by, why in played.looks.failures.items())
-    faults = (*recording.faults, *failed)
-    return Outcome(recording.name, recording.tokens, used(score.uses), tuple(results), faults)
+    setting = experiment.setting.of(model)
+    for name, pipeline in baselines:
+        yield told(name, play(score, pipeline, setting, perf_counter))
+    for name, played in plays:
+        yield told(name, played)
+
+
+def _or_fault(made: Callable[[], T], otherwise: T, faults: list[str]) -> T:
+    """What is made, or the other with a fault that says why not."""
+    try:
+        return made()
+    except ReadError as error:
+        faults.append(str(error))
+        return otherwise
 
 
 def _targets(played: Play) -> Targets:

@@ -62,6 +62,11 @@ class SimulatedSession:
         self.state = advance(self.state, entry, self.entries)
         self.entries.append(entry)
 
+    def branch(self) -> "SimulatedSession":
+        """The same session, to go on by itself."""
+        looks = Looks(self.looks.watch)
+        return replace(self, looks=looks, entries=list(self.entries))
+
     def look(self, pipeline: Sequence[Strategy], now: float) -> Iterator[Condensed | Held]:
         """Let every strategy have its one look, then see that the request fits."""
         for strategy in pipeline:

@@ -3,19 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from octochat.context.notes.identifiers import Kind
 from octochat.context.session.events import Usage
+from octochat.replay.evidence import Answerable
+from octochat.replay.others import Beside
 from octochat.replay.play import Play, RecordedEdit
-from octochat.replay.recall import Use
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    """A use, as the report counts it."""
-
-    text: str
-    kind: Kind
-    far: bool
+from octochat.replay.rare_words import Seen
+from octochat.replay.remembered import Remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +31,14 @@ class Result:
     """Tokens written to the cache although they had been sent before."""
     violations: tuple[str, ...]
     too_long: int
-    fates: str
-    """One letter for each use: see `play.Fate`."""
+    remembered: Remembered
+    """Identifiers that were used again."""
+    rare_far: Seen
+    """Rare words that were written again, last seen long ago."""
+    rare_near: Seen
+    """The same, last seen since."""
+    answers: tuple[Answerable, ...]
+    """For each question about the recording."""
     decisions: int
     seconds: float
     """Time that all decisions took."""
@@ -61,13 +60,18 @@ class Outcome:
     name: str
     tokens: int
     """The whole conversation."""
-    uses: tuple[Used, ...]
     results: tuple[Result, ...]
     faults: tuple[str, ...] = ()
     """What could not be read of it, and who failed at it."""
+    model: str = ""
+    """Whose prices and window the baselines had."""
+    found: Seen = Seen()
+    """Questions, and those for which one search finds something that answers them."""
+    beside: Beside = Beside()
+    """A note beside the recorded agent's own summaries."""
 
 
-def result(contender: str, play: Play) -> Result:
+def result(contender: str, play: Play, remembered: Remembered) -> Result:
     """A play, summed up."""
     usage = sum((call.usage for call in play.calls), Usage())
     return Result(
@@ -81,16 +85,14 @@ def result(contender: str, play: Play) -> Result:
         sum(call.rewritten for call in play.calls),
         play.violations,
         play.too_long,
-        play.fates,
+        remembered,
+        play.rare_far,
+        play.rare_near,
+        play.answers,
         play.looks.count,
         play.looks.seconds,
         play.looks.slowest,
     )
-
-
-def used(uses: Iterable[Use]) -> tuple[Used, ...]:
-    """The uses without what only the play needed."""
-    return tuple(Used(use.name.text, use.name.kind, use.far) for use in uses)
 
 
 def total(costs: Iterable[float | None]) -> float | None:

@@ -8,16 +8,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from octochat.context.notes.identifiers import identifiers
 from octochat.context.plans.strategy import Strategy
-from octochat.context.session.events import Condensed, Entry, Replied, Usage
+from octochat.context.session.content import Block, Text
+from octochat.context.session.events import Condensed, Entry, Prompted, Replied, Usage
 from octochat.context.session.validity import problems
 from octochat.replay.bill import Setting
 from octochat.replay.cache import PromptCache
+from octochat.replay.evidence import Answerable, Exam, Question
+from octochat.replay.in_sight import InSight
+from octochat.replay.lexicon import Lexicon
 from octochat.replay.look import Looks, SimulatedSession, Watch
-from octochat.replay.recall import InSight, Use, Words, uses
+from octochat.replay.rare_words import RareInSight, RareWords, Seen
+from octochat.replay.recall import Names, Use, uses
 from octochat.replay.recording import Recording
 from octochat.replay.requests import Weighing
 from octochat.replay.shelf import Shelf
+from octochat.replay.survey import NOTHING, Common
+from octochat.replay.weights import weigh
 
 Fate: TypeAlias = Literal["l", "c", "r"]
 """Of a name that is used again: lost, in the context, or only to be had through `recall`."""
@@ -63,6 +71,12 @@ class Play:
     """Requests that were over the window."""
     fates: str
     """One `Fate` for each use in the recording."""
+    rare_far: Seen
+    """Rare words that were written again, last seen long ago."""
+    rare_near: Seen
+    """The same, last seen since."""
+    answers: tuple[Answerable, ...]
+    """For each question about the recording."""
     looks: Looks
 
 
@@ -73,16 +87,36 @@ class Score:
     recording: Recording
     uses: tuple[Use, ...]
     shelf: Shelf
-    words: Words
+    names: Names
+    rare: RareWords
+    exam: Exam
     weighing: Weighing
 
     @classmethod
-    def of(cls, recording: Recording) -> "Score":
-        """Read a recording once for all its plays."""
-        words = Words()
-        found = uses(recording.entries, words)
-        shelf = Shelf.of(recording.entries, found, words)
-        return cls(recording, found, shelf, words, Weighing())
+    def of(
+        cls,
+        recording: Recording,
+        common: Common = NOTHING,
+        questions: tuple[Question, ...] = (),
+    ) -> "Score":
+        """Read a recording once for all its plays.
+
+        Args:
+            recording: The conversation.
+            common: Words that so many recordings have that they tell nothing.
+            questions: To be asked after the last call.
+        """
+        names = Lexicon(identifiers)
+        found = uses(recording.entries, names)
+        return cls(
+            recording,
+            found,
+            Shelf.of(recording.entries, found, names),
+            names,
+            RareWords.of(recording.entries, common.words),
+            Exam.of(questions, recording.entries),
+            Weighing(),
+        )
 
 
 def play(score: Score, pipeline: Sequence[Strategy], setting: Setting, watch: Watch) -> Play:
@@ -103,6 +137,7 @@ def play(score: Score, pipeline: Sequence[Strategy], setting: Setting, watch: Wa
         else:
             stage.session.take(entry)
         now = entry.at
+    stage.examine(now)
     return stage.result()
 
 
@@ -120,11 +155,14 @@ class _Stage:
     summaries: list[float | None] = field(default_factory=list[float | None])
     cache: PromptCache = field(init=False)
     sight: InSight = field(init=False)
+    rare: RareInSight = field(init=False)
+    answers: tuple[Answerable, ...] = ()
 
     def __post_init__(self) -> None:
         setting = self.session.setting
         self.cache = PromptCache(setting.info.min_cache, setting.ttl)
-        self.sight = InSight(self.score.words)
+        self.sight = InSight(self._names)
+        self.rare = self.score.rare.watch()
 
     def answer(self, entry: Entry, event: Replied, now: float) -> None:
         """The strategies look, the request goes out, and the recorded reply comes back."""
@@ -152,8 +190,27 @@ class _Stage:
             tuple(self.violations),
             sum(call.usage.prompt > window for call in self.calls),
             "".join(self.fates),
+            self.rare.seen["far"],
+            self.rare.seen["near"],
+            self.answers,
             self.session.looks,
         )
+
+    def examine(self, now: float) -> None:
+        """Ask every question as the next prompt, each in a session of its own."""
+        self.answers = tuple(self._graded(question, now) for question in self.score.exam.questions)
+
+    def _graded(self, question: Question, now: float) -> Answerable:
+        session = self.session.branch()
+        asked = Prompted((Text(question.text),))
+        prompt = Entry(session.fresh, now, weigh(asked), asked)
+        session.fresh += 1
+        session.take(prompt)
+        for _ in session.look(self.pipeline, now):
+            pass
+        units = session.state.view.units
+        shown = tuple(unit for unit in units if unit.id != prompt.id)
+        return self.score.exam.grade(question, shown)
 
     def _look(self, now: float) -> None:
         for event in self.session.look(self.pipeline, now):
@@ -164,10 +221,14 @@ class _Stage:
                 self.edits.append(RecordedEdit(len(self.calls), event.by, event.why, *sizes))
 
     def _recall(self) -> None:
+        self.rare.look(len(self.calls), self.session.state.view.units)
         due = self.score.shelf.due(len(self.calls))
         if due:
             self.sight.look(self.session.state.view.units)
             self.fates.extend(self._fate(use.name.text) for use in due)
+
+    def _names(self, blocks: tuple[Block, ...]) -> set[str]:
+        return {name.text for name in self.score.names.of(blocks)}
 
     def _fate(self, text: str) -> Fate:
         if self.sight.holds(text):

@@ -53,9 +53,9 @@ def scatter(rows: Sequence[ContenderRow]) -> str:
     stands at the right edge, with what it cost.
     """
     points = [
-        (number, row.name, row.ratio, row.far.share)
+        (number, row.name, row.ratio, row.far.value)
         for number, row in enumerate(rows)
-        if row.ratio is not None and row.far.share is not None
+        if row.ratio is not None and row.far.value is not None
     ]
     if not points:
         return ""

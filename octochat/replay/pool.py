@@ -1,60 +1,130 @@
-"""Many files at once: processes that play them, and what came of each, in any order."""
+"""Many files at once: processes that work on them, and what came of each, in any order.
+
+Only as many files as the processes can soon take are in memory at a time.
+"""
 
 import multiprocessing
 import signal
-from collections.abc import Generator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
+from typing import Protocol, TypeVar
 
-from octochat.config.imported import files_of, from_file
-from octochat.replay.lab import Experiment, run_file
-from octochat.replay.outcome import Outcome
-from octochat.replay.recording import ReadError
+from octochat.config.imported import from_file
+from octochat.replay.readers import load
+from octochat.replay.recording import RawRecording, ReadError
+
+T = TypeVar("T")
+
+AHEAD = 2
+"""Files that wait for each process, so that none is ever without work."""
 
 
-def outcomes(
-    experiment: Experiment, paths: Sequence[Path], jobs: int
-) -> Generator[tuple[int, Outcome | ReadError], None, None]:
-    """The place in `paths` and the outcome of each file, as they are ready.
+class MachinesError(Exception):
+    """The machines can't do the work. The message says why."""
 
-    Args:
-        experiment: Who takes part.
-        paths: The recordings.
-        jobs: Processes; 1: none besides this one.
-    """
-    if jobs <= 1 or len(paths) <= 1:
+
+class Machines(Protocol):
+    """Whoever does the work."""
+
+    def each(
+        self, work: Callable[[RawRecording], T], paths: Sequence[Path]
+    ) -> Generator[tuple[int, T | ReadError], None, None]:
+        """The place in `paths` and what came of each file, as they are ready."""
+        ...
+
+    def close(self) -> None:
+        """Let the machines go; what they still do is given up."""
+        ...
+
+
+class OneProcess:
+    """No process besides this one."""
+
+    def each(
+        self, work: Callable[[RawRecording], T], paths: Sequence[Path]
+    ) -> Generator[tuple[int, T | ReadError], None, None]:
+        """One file after the other."""
         for place, path in enumerate(paths):
-            yield place, _tried(experiment, path)
-        return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(
-        min(jobs, len(paths)), context, initializer=_begin, initargs=(_code(experiment),)
-    )
-    try:
-        # The longest first, so that no process is left alone with one at the end.
-        order = sorted(range(len(paths)), key=lambda n: -_size(paths[n]))
-        waiting: dict[Future[Outcome | ReadError], int] = {
-            pool.submit(_tried, experiment, paths[n]): n for n in order
-        }
-        for done in as_completed(waiting):
-            yield waiting[done], done.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+            try:
+                raw = load(path)
+            except ReadError as error:
+                yield place, error
+            else:
+                yield place, tried(work, raw)
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
-def _tried(experiment: Experiment, path: Path) -> Outcome | ReadError:
+class Processes:
+    """Processes on this machine."""
+
+    def __init__(self, jobs: int, code: Sequence[Path] = ()) -> None:
+        """So many of them, each with this code; they start with the first file."""
+        context = multiprocessing.get_context("spawn")
+        self._pool: ProcessPoolExecutor = ProcessPoolExecutor(
+            jobs, context, initializer=_begin, initargs=(tuple(code),)
+        )
+        self._ahead: int = AHEAD * jobs
+
+    def each(
+        self, work: Callable[[RawRecording], T], paths: Sequence[Path]
+    ) -> Generator[tuple[int, T | ReadError], None, None]:
+        """The longest file first, so that no process is left alone with one at the end."""
+        waiting: dict[Future[T | ReadError], int] = {}
+        for place, raw in loaded(paths):
+            if isinstance(raw, ReadError):
+                yield place, raw
+                continue
+            waiting[self._pool.submit(tried, work, raw)] = place
+            if len(waiting) >= self._ahead:
+                yield from _done(waiting)
+        while waiting:
+            yield from _done(waiting)
+
+    def close(self) -> None:
+        """Give up what waits."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def cluster(address: str) -> Machines:
+    """The workers of a Dask scheduler.
+
+    Raises:
+        MachinesError: they can't do it, or the library for them is not installed.
+    """
     try:
-        return run_file(experiment, path)
+        from octochat.replay.cluster import Cluster  # an extra, often not there
+    except ImportError as error:
+        raise MachinesError(f"--scheduler needs octochat[cluster] ({error})") from error
+    return Cluster(address)
+
+
+def loaded(paths: Sequence[Path]) -> Iterator[tuple[int, RawRecording | ReadError]]:
+    """The files with their places, the longest first, each read when it is asked for."""
+    for place in sorted(range(len(paths)), key=lambda n: -_size(paths[n])):
+        try:
+            yield place, load(paths[place])
+        except ReadError as error:
+            yield place, error
+
+
+def tried(work: Callable[[RawRecording], T], raw: RawRecording) -> T | ReadError:
+    """What came of a file, or why nothing did."""
+    try:
+        return work(raw)
     except ReadError as error:
         return error
 
 
-def _code(experiment: Experiment) -> tuple[Path, ...]:
-    """The files that define contenders of one's own: unpickling needs their modules."""
-    return files_of(each for one in experiment.contenders for each in one.pipeline)
+def _done(waiting: dict[Future[T | ReadError], int]) -> Iterator[tuple[int, T | ReadError]]:
+    done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+    for future in done:
+        yield waiting.pop(future), future.result()
 
 
-def _begin(code: tuple[Path, ...]) -> None:
+def _begin(code: Sequence[Path]) -> None:
     """Ctrl-C is for the first process: it says what is done and stops the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for file in code:

@@ -2,11 +2,13 @@
 
 The chain that ends in the last line of the main conversation is followed back through
 `parentUuid`; abandoned branches, side chains and compaction summaries are left out, so the
-conversation runs on as if it had never been compacted.
+conversation runs on as if it had never been compacted. Where a compaction does not say what came
+before it, or names a line that the file lacks, that is the last line spoken before it.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 
@@ -29,22 +31,39 @@ def read_claude_code(name: str, lines: Sequence[JsonLine], faults: list[str]) ->
         lines: The file's readable lines.
         faults: What was wrong with the others.
     """
-    spoken = list(_chain(lines))
-    telling = Telling(faults)
-    moments = tuple(telling.moments(_turns(spoken)))
-    return ParsedRecording(name, Opened(_model(spoken), ""), moments, tuple(faults))
-
-
-def _chain(lines: Sequence[JsonLine]) -> Iterator[JsonLine]:
-    """The messages of the last branch, in the order of the file."""
     main = [line for line in lines if line.raw.get("isSidechain") is not True]
-    by_id = {as_text(line.raw.get("uuid")): line for line in main if line.raw.get("uuid")}
     spoken = [line for line in main if _is_spoken(line)]
-    wanted = set(_ancestors(spoken[-1], by_id)) if spoken else set[int]()
+    chain = list(_chain(main, spoken))
+    faults.extend(_lost(spoken, chain))
+    telling = Telling(faults)
+    moments = tuple(telling.moments(_turns(chain)))
+    return ParsedRecording(name, Opened(_model(chain), ""), moments, tuple(faults))
+
+
+def _chain(main: Sequence[JsonLine], spoken: Sequence[JsonLine]) -> Iterator[JsonLine]:
+    """The messages of the last branch, in the order of the file."""
+    wanted = set(_ancestors(spoken[-1], _Parents.of(main, spoken))) if spoken else set[int]()
     wanted |= set(_siblings(spoken, wanted))
     for line in spoken:
-        if line.number in wanted and line.raw.get("isCompactSummary") is not True:
+        if line.number in wanted and not _is_summary(line):
             yield line
+
+
+def _lost(spoken: Sequence[JsonLine], chain: Sequence[JsonLine]) -> Iterator[str]:
+    """The model's replies that the chain passes by, and where they stand."""
+    told = {_reply(line) for line in chain}
+    lost = [
+        line for line in spoken if line.raw.get("type") == "assistant" and _reply(line) not in told
+    ]
+    if lost:
+        count = len({_reply(line) for line in lost})
+        calls = f"{count} call{'s' * (count > 1)} of the model"
+        where = (
+            f"lines {lost[0].number} to {lost[-1].number}"
+            if len(lost) > 1
+            else (f"line {lost[0].number}")
+        )
+        yield f"{where}: left out {calls} that the last branch does not go through"
 
 
 def _is_spoken(line: JsonLine) -> bool:
@@ -53,15 +72,44 @@ def _is_spoken(line: JsonLine) -> bool:
     return said and _message(line).get("model") != "<synthetic>"
 
 
-def _ancestors(leaf: JsonLine, by_id: Mapping[str, JsonLine]) -> Iterator[int]:
-    """Line numbers from the leaf to the root. A compaction's boundary names its logical parent."""
+@dataclass(frozen=True, slots=True)
+class _Parents:
+    """What each line follows."""
+
+    by_id: Mapping[str, JsonLine]
+    spoken: Sequence[JsonLine]
+    """In the order of the file."""
+
+    @classmethod
+    def of(cls, main: Sequence[JsonLine], spoken: Sequence[JsonLine]) -> "_Parents":
+        return cls({as_text(line.raw["uuid"]): line for line in main if "uuid" in line.raw}, spoken)
+
+    def before(self, line: JsonLine) -> JsonLine | None:
+        """The line's parent. A compaction's boundary names its logical parent, or should."""
+        parent = line.raw.get("parentUuid") or line.raw.get("logicalParentUuid")
+        found = self.by_id.get(as_text(parent))
+        if found is not None or not (_is_boundary(line) or _is_summary(line)):
+            return found
+        place = bisect_left(self.spoken, line.number, key=lambda other: other.number)
+        return self.spoken[place - 1] if place else None
+
+
+def _ancestors(leaf: JsonLine, parents: _Parents) -> Iterator[int]:
+    """Line numbers from the leaf to the root."""
     seen: set[int] = set()
     line: JsonLine | None = leaf
     while line is not None and line.number not in seen:
         seen.add(line.number)
         yield line.number
-        parent = line.raw.get("parentUuid") or line.raw.get("logicalParentUuid")
-        line = by_id.get(as_text(parent))
+        line = parents.before(line)
+
+
+def _is_boundary(line: JsonLine) -> bool:
+    return line.raw.get("subtype") == "compact_boundary" or "logicalParentUuid" in line.raw
+
+
+def _is_summary(line: JsonLine) -> bool:
+    return line.raw.get("isCompactSummary") is True
 
 
 def _siblings(spoken: Sequence[JsonLine], wanted: set[int]) -> Iterator[int]:
@@ -81,8 +129,7 @@ def _siblings(spoken: Sequence[JsonLine], wanted: set[int]) -> Iterator[int]:
 
 def _turns(spoken: Sequence[JsonLine]) -> Iterator[RecordedMessage]:
     """Messages: consecutive lines of one reply are one turn."""
-    together = _replies_together(spoken)
-    for _, group in groupby(together, key=lambda line: _reply_id(line) or str(line.number)):
+    for _, group in groupby(_replies_together(spoken), key=_reply):
         parts = [_turn(line) for line in group]
         yield replace(parts[0], blocks=tuple(block for part in parts for block in part.blocks))
 
@@ -120,6 +167,11 @@ def _message(line: JsonLine) -> Json:
 
 def _reply_id(line: JsonLine) -> str:
     return as_text(_message(line).get("id")) if line.raw.get("type") == "assistant" else ""
+
+
+def _reply(line: JsonLine) -> str:
+    """What the lines of one reply have in common, and no other line has."""
+    return _reply_id(line) or str(line.number)
 
 
 def _model(spoken: Sequence[JsonLine]) -> str:

@@ -47,10 +47,10 @@ def _turns(lines: Sequence[JsonLine], header: Json, faults: list[str]) -> Iterat
         match line.raw.get("role"):
             case "user":
                 by_person = human is None or index in human
-                yield RecordedMessage("user", blocks(content), by_person, place=place)
+                yield RecordedMessage("user", blocks(content), by_person, place=place, index=index)
                 index += 1
             case "assistant":
-                yield RecordedMessage("assistant", blocks(content), place=place)
+                yield RecordedMessage("assistant", blocks(content), place=place, index=index)
                 index += 1
             case "system":
                 pass

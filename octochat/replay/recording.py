@@ -3,8 +3,10 @@
 It does not know which format the conversation was read from.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import TypeAlias
 
 from octochat.context.session.events import (
@@ -35,6 +37,24 @@ class ReadError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class RawRecording:
+    """A file as it is, with what stands beside it: all that a process on another machine needs."""
+
+    path: str
+    """For people, and for messages about it."""
+    data: bytes
+    questions: bytes | None = None
+    """`NAME.qa.json`: questions about the conversation, with their answers."""
+    summaries: bytes | None = None
+    """`NAME.compactions.json`: what the recorded agent wrote when it compacted."""
+
+    @property
+    def name(self) -> str:
+        """What to call the conversation."""
+        return PurePath(self.path).stem
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """One thing that happened in a recorded conversation."""
 
@@ -43,6 +63,8 @@ class Moment:
     """Seconds since the epoch, where that was recorded."""
     by_person: bool = False
     """A person wrote it, which took a person's time."""
+    message: int | None = None
+    """Which message of the file it stood in, counted from 0 without system messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +86,8 @@ class Recording:
     entries: tuple[Entry, ...]
     """The first one is `Opened`. Ids count from 1, without gaps."""
     faults: tuple[str, ...] = ()
+    messages: Mapping[int, tuple[Entry, ...]] = field(default_factory=dict[int, tuple[Entry, ...]])
+    """What each message of the file became, where the format counts them."""
 
     @property
     def calls(self) -> int:
@@ -89,7 +113,12 @@ def recorded(transcript: ParsedRecording, weigh: Callable[[Event], int], pace: f
     entries = [Entry(1, times[0] if times else DAWN, weigh(opened), opened)]
     for place, (moment, at) in enumerate(zip(transcript.moments, times, strict=True), 2):
         entries.append(Entry(place, at, weigh(moment.event), moment.event))
-    return Recording(transcript.name, tuple(entries), transcript.faults)
+    messages: defaultdict[int, list[Entry]] = defaultdict(list)
+    for moment, entry in zip(transcript.moments, entries[1:], strict=True):
+        if moment.message is not None:
+            messages[moment.message].append(entry)
+    places = {number: tuple(found) for number, found in messages.items()}
+    return Recording(transcript.name, tuple(entries), transcript.faults, places)
 
 
 def _times(moments: tuple[Moment, ...], pace: float) -> Iterator[float]:

@@ -1,43 +1,21 @@
-"""The comparison: every contender's figures over a set of recordings. Pure sums, no layout."""
+"""The comparison: every contender's figures over a set of recordings. Pure sums, no layout.
 
+Outcomes are added up as they come, in any order, and let go.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from statistics import fmean
+from dataclasses import dataclass, field
 
-from octochat.context.notes.identifiers import Kind
-from octochat.replay.outcome import Outcome, Result, Used, total
-from octochat.replay.recall import commonest
+from octochat.context.session.events import Usage
+from octochat.replay.interval import SCALE, Estimate, Sample
+from octochat.replay.others import Beside
+from octochat.replay.outcome import Outcome, Result
+from octochat.replay.rare_words import Seen
+from octochat.replay.remembered import RecallShare, Remembered
 
 LONG = 60_000
 """Tokens above which a recording is long enough for strategies to matter."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecallShare:
-    """Of the identifiers that were used again, where they were."""
-
-    count: int = 0
-    """Identifiers, or uses of them."""
-    in_context: int = 0
-    recallable: int = 0
-    """Not in the context, but named there as something that `recall` can fetch."""
-
-    def __add__(self, other: "RecallShare") -> "RecallShare":
-        return RecallShare(
-            self.count + other.count,
-            self.in_context + other.in_context,
-            self.recallable + other.recallable,
-        )
-
-    @property
-    def share(self) -> float | None:
-        """The part that was in the context; None where nothing was used again."""
-        return self.in_context / self.count if self.count else None
-
-    @property
-    def reach(self) -> float | None:
-        """The part that was in the context or could be recalled."""
-        return (self.in_context + self.recallable) / self.count if self.count else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +25,10 @@ class ContenderRow:
     name: str
     cost: float | None
     """Dollars, summaries included."""
-    ratio: float | None
-    """`cost` as a share of what `none` cost."""
     summaries: float | None
     """Dollars for decisions and summaries."""
-    mean_context: float
-    """Tokens of a request, over all calls."""
     peak_context: int
+    """Tokens."""
     hit_rate: float
     """Share of all input that was read from the cache."""
     busts: int
@@ -65,18 +40,45 @@ class ContenderRow:
     edits: int
     freed: int
     """Tokens that the edits took out of the context."""
-    far: RecallShare
-    """Each identifier counts once in a recording: it was there if it was at every far use."""
-    near: RecallShare
-    """The same for the near uses."""
-    kinds: Mapping[Kind, RecallShare]
-    """The same for all uses of identifiers of a kind."""
-    far_uses: RecallShare
-    """Every far use counts."""
+    remembered: Remembered
+    """Identifiers that were used again."""
+    cost_ratio: Estimate
+    """`cost` as a share of what `none` cost."""
+    mean: Estimate
+    """Tokens of a request, over all calls."""
+    far: Estimate
+    """Of the identifiers, each once in a recording, those there at every far use."""
+    rare_far: Estimate
+    """Of the rare words that are written again, last seen long ago: those in the context."""
+    rare_mean: Estimate
+    """The same, as the mean of the recordings."""
+    rare_near: Estimate
+    """The same of rare words that were last seen since."""
+    evidence: Estimate
+    """Of the messages that answer a question, those in the context; the mean of the questions."""
+    some_evidence: Estimate
+    """Questions for which there is any."""
+    answer: Estimate
+    """Of the words of a question's answer, those in the context; the mean of the questions."""
     latency: float
     """Mean seconds of a decision."""
     slowest: float
     """Seconds of the slowest decision."""
+
+    @property
+    def ratio(self) -> float | None:
+        """`cost` as a share of what `none` cost."""
+        return self.cost_ratio.value
+
+    @property
+    def mean_context(self) -> float:
+        """Tokens of a request, over all calls."""
+        return self.mean.value or 0.0
+
+    @property
+    def near(self) -> RecallShare:
+        """Near uses of identifiers."""
+        return self.remembered.near
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,97 +89,178 @@ class Section:
     recordings: int
     calls: int
     rows: tuple[ContenderRow, ...]
+    models: Mapping[str, int]
+    """Recordings by the model whose prices they were played with."""
+    questions: int
+    found: Estimate
+    """Questions for which one search finds something that answers them."""
+    summaries: int
+    """Those that recorded agents wrote themselves."""
+    beside: Mapping[str, Estimate]
+    """What a note keeps (`words`, `names`), and the summary (`their_words`, `their_names`)."""
 
 
-def sections(outcomes: Sequence[Outcome], names: Sequence[str]) -> tuple[Section, ...]:
-    """All recordings, and the long ones, if there are both kinds."""
-    common = commonest(frozenset(use.text for use in outcome.uses) for outcome in outcomes)
-    long = [outcome for outcome in outcomes if outcome.tokens > LONG]
-    groups = [("All recordings", list(outcomes))]
-    if long and len(long) < len(outcomes):
-        groups.append((f"Recordings over {LONG:,} tokens", long))
-    return tuple(section(title, group, names, common) for title, group in groups)
+@dataclass(slots=True)
+class _Sums:
+    """One contender, as outcomes come."""
+
+    samples: defaultdict[str, Sample] = field(default_factory=lambda: defaultdict(Sample))
+    counts: Counter[str] = field(default_factory=Counter[str])
+    unpriced: bool = False
+    usage: Usage = Usage()
+    remembered: Remembered = Remembered()
+    peak: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def take(self, place: int, result: Result, base: float | None) -> None:
+        self._bill(place, result, base)
+        self._kept(place, result)
+        self.usage += result.usage
+        self.remembered += result.remembered
+        self.peak = max(self.peak, *result.contexts, 0)
+        self.seconds += result.seconds
+        self.slowest = max(self.slowest, result.slowest)
+        self.counts.update(
+            busts=result.busts,
+            rewritten=result.rewritten,
+            violations=len(result.violations),
+            too_long=result.too_long,
+            edits=len(result.edits),
+            freed=sum(edit.before - edit.after for edit in result.edits),
+            decisions=result.decisions,
+        )
+
+    def _bill(self, place: int, result: Result, base: float | None) -> None:
+        self.samples["mean"].add(place, sum(result.contexts), len(result.contexts))
+        if result.total is None or result.summary_cost is None:
+            self.unpriced = True
+            return
+        self.counts["cost"] += _whole(result.total)
+        self.counts["summaries"] += _whole(result.summary_cost)
+        if base:
+            self.samples["cost"].add(place, _whole(result.total), _whole(base))
+
+    def _kept(self, place: int, result: Result) -> None:
+        add = self.samples
+        far = result.remembered.far
+        add["far"].add(place, far.in_context, far.count)
+        add["rare_far"].add(place, result.rare_far.present, result.rare_far.count)
+        add["rare_near"].add(place, result.rare_near.present, result.rare_near.count)
+        _add_share(add["rare_mean"], place, result.rare_far)
+        for answer in result.answers:
+            _add_share(add["evidence"], place, answer.evidence)
+            add["some"].add(place, answer.evidence.present > 0, 1)
+            _add_share(add["answer"], place, answer.answer)
+
+    def row(self, name: str) -> ContenderRow:
+        counts, samples, prompt = self.counts, self.samples, self.usage.prompt
+        return ContenderRow(
+            name,
+            None if self.unpriced else counts["cost"] / SCALE,
+            None if self.unpriced else counts["summaries"] / SCALE,
+            self.peak,
+            self.usage.cache_read / prompt if prompt else 0.0,
+            counts["busts"],
+            counts["rewritten"],
+            counts["violations"],
+            counts["too_long"],
+            counts["edits"],
+            counts["freed"],
+            self.remembered,
+            Estimate() if self.unpriced else samples["cost"].estimate(),
+            samples["mean"].estimate(),
+            samples["far"].estimate(),
+            samples["rare_far"].estimate(),
+            samples["rare_mean"].estimate(SCALE),
+            samples["rare_near"].estimate(),
+            samples["evidence"].estimate(SCALE),
+            samples["some"].estimate(),
+            samples["answer"].estimate(SCALE),
+            self.seconds / counts["decisions"] if counts["decisions"] else 0.0,
+            self.slowest,
+        )
 
 
-def section(
-    title: str, outcomes: Sequence[Outcome], names: Sequence[str], common: frozenset[str]
-) -> Section:
-    """The rows for these recordings; `common` names don't count for recall."""
-    by_name = {name: list(_results(outcomes, name)) for name in names}
-    base = total(result.total for _, result in by_name.get("none", []))
-    rows = tuple(row(name, pairs, base, common) for name, pairs in by_name.items() if pairs)
-    calls = sum(len(outcome.results[0].contexts) for outcome in outcomes if outcome.results)
-    return Section(title, len(outcomes), calls, rows)
+@dataclass(slots=True)
+class _Group:
+    """Some of the recordings, as outcomes come."""
 
+    title: str
+    recordings: int = 0
+    calls: int = 0
+    questions: int = 0
+    models: Counter[str] = field(default_factory=Counter[str])
+    beside: Beside = Beside()
+    sums: defaultdict[str, _Sums] = field(default_factory=lambda: defaultdict(_Sums))
+    samples: defaultdict[str, Sample] = field(default_factory=lambda: defaultdict(Sample))
 
-def row(
-    name: str,
-    pairs: Sequence[tuple[Outcome, Result]],
-    base: float | None,
-    common: frozenset[str],
-) -> ContenderRow:
-    """One contender's figures; `base` is what `none` cost."""
-    results = [result for _, result in pairs]
-    cost = total(result.total for result in results)
-    contexts = [tokens for result in results for tokens in result.contexts]
-    prompt = sum(result.usage.prompt for result in results)
-    fates = [
-        (outcome.name, use, fate)
-        for outcome, result in pairs
-        for use, fate in zip(outcome.uses, result.fates, strict=True)
-        if use.text not in common
-    ]
-    decisions = sum(result.decisions for result in results)
-    return ContenderRow(
-        name,
-        cost,
-        cost / base if cost is not None and base else None,
-        total(result.summary_cost for result in results),
-        fmean(contexts) if contexts else 0.0,
-        max(contexts, default=0),
-        sum(result.usage.cache_read for result in results) / prompt if prompt else 0.0,
-        sum(result.busts for result in results),
-        sum(result.rewritten for result in results),
-        sum(len(result.violations) for result in results),
-        sum(result.too_long for result in results),
-        sum(len(result.edits) for result in results),
-        sum(edit.before - edit.after for result in results for edit in result.edits),
-        recall(_worst(fate for fate in fates if fate[1].far)),
-        recall(_worst(fate for fate in fates if not fate[1].far)),
-        dict(_by_kind(fates)),
-        recall(fate for _, use, fate in fates if use.far),
-        sum(result.seconds for result in results) / decisions if decisions else 0.0,
-        max((result.slowest for result in results), default=0.0),
-    )
-
-
-def recall(fates: Iterable[str]) -> RecallShare:
-    """Fates, counted."""
-    seen = "".join(fates)
-    return RecallShare(len(seen), seen.count("c"), seen.count("r"))
-
-
-def _results(outcomes: Iterable[Outcome], name: str) -> Iterable[tuple[Outcome, Result]]:
-    for outcome in outcomes:
+    def take(self, place: int, outcome: Outcome) -> None:
+        self.recordings += 1
+        self.calls += len(outcome.results[0].contexts) if outcome.results else 0
+        self.questions += outcome.found.count
+        self.models[outcome.model] += 1
+        self.beside += outcome.beside
+        self.samples["found"].add(place, outcome.found.present, outcome.found.count)
+        for name in BESIDE:
+            seen: Seen = getattr(outcome.beside, name)
+            self.samples[name].add(place, seen.present, seen.count)
+        base = next((each.total for each in outcome.results if each.contender == "none"), None)
         for result in outcome.results:
-            if result.contender == name:
-                yield outcome, result
+            self.sums[result.contender].take(place, result, base)
+
+    def section(self, names: Sequence[str]) -> Section:
+        return Section(
+            self.title,
+            self.recordings,
+            self.calls,
+            tuple(self.sums[name].row(name) for name in names if name in self.sums),
+            dict(sorted(self.models.items())),
+            self.questions,
+            self.samples["found"].estimate(),
+            self.beside.summaries,
+            {name: self.samples[name].estimate() for name in BESIDE},
+        )
 
 
-def _by_kind(fates: Sequence[tuple[str, Used, str]]) -> Iterable[tuple[Kind, RecallShare]]:
-    kinds: set[Kind] = {use.kind for _, use, _ in fates}
-    for kind in sorted(kinds):
-        yield kind, recall(_worst(fate for fate in fates if fate[1].kind == kind))
+BESIDE = ("words", "their_words", "names", "their_names")
+"""Fields of `Beside`."""
 
 
-def _worst(fates: Iterable[tuple[str, Used, str]]) -> Iterable[str]:
-    """For each identifier of each recording the worst that happened to it."""
-    worst: dict[tuple[str, str], str] = {}
-    for recording, use, fate in fates:
-        known = worst.get((recording, use.text), fate)
-        worst[recording, use.text] = min(known, fate, key=_ORDER.index)
-    return worst.values()
+@dataclass(slots=True)
+class Comparison:
+    """All recordings, and the long ones, as they are done."""
+
+    names: Sequence[str]
+    """Who takes part, in the order of the rows."""
+    whole: _Group = field(default_factory=lambda: _Group("All recordings"))
+    long: _Group = field(default_factory=lambda: _Group(f"Recordings over {LONG:,} tokens"))
+
+    def take(self, place: int, outcome: Outcome) -> None:
+        """One more recording, and its place in the run."""
+        self.whole.take(place, outcome)
+        if outcome.tokens > LONG:
+            self.long.take(place, outcome)
+
+    def sections(self) -> tuple[Section, ...]:
+        """All recordings, and the long ones, if there are both kinds."""
+        both = 0 < self.long.recordings < self.whole.recordings
+        groups = (self.whole, self.long) if both else (self.whole,)
+        return tuple(group.section(self.names) for group in groups)
 
 
-_ORDER = "lrc"
-"""Lost, to be recalled, in the context: from bad to good."""
+def sections(outcomes: Iterable[Outcome], names: Sequence[str]) -> tuple[Section, ...]:
+    """The comparison of these outcomes."""
+    comparison = Comparison(names)
+    for place, outcome in enumerate(outcomes):
+        comparison.take(place, outcome)
+    return comparison.sections()
+
+
+def _add_share(sample: Sample, place: int, seen: Seen) -> None:
+    if seen.share is not None:
+        sample.add(place, _whole(seen.share), 1)
+
+
+def _whole(value: float) -> int:
+    return round(value * SCALE)

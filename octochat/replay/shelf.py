@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from octochat.context.session.edits import UnitId
 from octochat.context.session.events import Entry, Prompted, Replied, Returned
 from octochat.context.session.view import Note, Step, View
-from octochat.replay.recall import Use, Words
+from octochat.replay.recall import Names, Use
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class Shelf:
     _units: Mapping[str, frozenset[UnitId]] = field(default_factory=dict[str, frozenset[UnitId]])
 
     @classmethod
-    def of(cls, entries: Iterable[Entry], uses: Iterable[Use], words: Words) -> "Shelf":
+    def of(cls, entries: Iterable[Entry], uses: Iterable[Use], names: Names) -> "Shelf":
         """The shelf of a recording."""
         due: defaultdict[int, list[Use]] = defaultdict(list)
         for use in uses:
@@ -34,9 +34,9 @@ class Shelf:
             match entry.event:
                 case Prompted(blocks=blocks) | Replied(blocks=blocks):
                     unit = entry.id
-                    shown = words.of(blocks)
+                    shown = names.of(blocks)
                 case Returned(content=content):
-                    shown = words.of(content)
+                    shown = names.of(content)
                 case _:
                     continue
             for text in wanted & {name.text for name in shown}:

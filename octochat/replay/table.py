@@ -1,11 +1,10 @@
-"""The comparison as text for a terminal, and as JSON."""
+"""The comparison as text for a terminal: what is measured, in columns, and how it is said."""
 
-import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from octochat.replay.outcome import Outcome
-from octochat.replay.report import ContenderRow, RecallShare, Section
+from octochat.replay.interval import DRAWS, SEED, Estimate
+from octochat.replay.report import ContenderRow, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Column:
     cell: Callable[[ContenderRow], str]
 
 
-COLUMNS = (
+COST = (
     Column("cost $", "billed, notes included", lambda row: dollars(row.cost)),
     Column("of none", "cost as a share of doing nothing", lambda row: share(row.ratio, 2)),
     Column("notes $", "the part of it that paid for notes", lambda row: dollars(row.summaries)),
@@ -29,19 +28,56 @@ COLUMNS = (
     Column("rewritten", "tokens cached again", lambda row: f"{row.rewritten:,}"),
     Column("edits", "changes of the context", lambda row: f"{row.edits:,}"),
     Column("yield", "tokens freed by an edit", lambda row: f"{_yield(row):,.0f}"),
-    Column(
-        "far",
-        "identifiers there whenever used, last seen over 10 units ago",
-        lambda row: percent(row.far.share),
-    ),
-    Column("near", "the same, last seen since", lambda row: percent(row.near.share)),
-    Column("reach", "far, and those that could be recalled", lambda row: percent(row.far.reach)),
     Column("invalid", "what the API would refuse", lambda row: f"{row.violations:,}"),
     Column("too long", "requests over the window", lambda row: f"{row.too_long:,}"),
 )
+MEMORY = (
+    Column(
+        "far",
+        "identifiers there whenever used, last seen over 10 units ago",
+        lambda row: between(row.far),
+    ),
+    Column("near", "the same, last seen since", lambda row: percent(row.near.share)),
+    Column(
+        "reach",
+        "far, and those that could be recalled",
+        lambda row: percent(row.remembered.far.reach),
+    ),
+    Column(
+        "rare",
+        "of the words in at most 5 % of the recordings that the agent writes again, last seen over "
+        "10 units ago: those in its context",
+        lambda row: between(row.rare_far),
+    ),
+    Column("rare, mean", "the same, mean of the recordings", lambda row: between(row.rare_mean)),
+    Column("rare, near", "rare words last seen since", lambda row: between(row.rare_near)),
+    Column(
+        "evidence",
+        "a question asked as the next prompt: of the messages that answer it, those in the context",
+        lambda row: between(row.evidence),
+    ),
+    Column("some", "questions with any such message", lambda row: between(row.some_evidence)),
+    Column("answer", "of the answer's words, those there", lambda row: between(row.answer)),
+)
+COLUMNS = COST + MEMORY
 TIMING = (
     Column("decide ms", "mean of a decision", lambda row: f"{row.latency * 1000:.2f}"),
     Column("slowest ms", "the slowest one", lambda row: f"{row.slowest * 1000:.1f}"),
+)
+BASELINES = (
+    ("none", "nothing is ever left out: what a strategy is compared with"),
+    (
+        "random",
+        "drops by lot, when pressure (or else the first strategy) acts, and to its size",
+    ),
+    (
+        "oracle",
+        "the same, but looks ahead and drops what holds least of the identifiers used again",
+    ),
+)
+INTERVALS = (
+    f"In brackets: 95 of 100 draws of the recordings lie there ({DRAWS:,} draws, seed {SEED}). "
+    "What stands in the context is the most that a model can make use of, not what it does."
 )
 
 
@@ -60,47 +96,65 @@ def percent(value: float | None) -> str:
     return "-" if value is None else f"{value:.1%}"
 
 
+def between(estimate: Estimate) -> str:
+    """A share of all, and where it would lie with other recordings."""
+    if estimate.value is None or estimate.low is None or estimate.high is None:
+        return percent(estimate.value)
+    return f"{estimate.value:.1%} ({100 * estimate.low:.0f}-{100 * estimate.high:.0f})"
+
+
 def table(sections: Sequence[Section], faults: Sequence[str], *, timing: bool) -> str:
     """The comparison as aligned text, with a legend and what was left out."""
-    columns = COLUMNS + TIMING if timing else COLUMNS
-    parts = [aligned(section, columns) for section in sections]
-    parts.append("\n".join(f"{column.title}: {column.meaning}" for column in columns))
+    cost = COST + TIMING if timing else COST
+    parts = [part for section in sections for part in _parts(section, cost)]
+    known = {row.name for section in sections for row in section.rows}
+    legend = [f"{column.title}: {column.meaning}" for column in cost + MEMORY]
+    legend += (f"{name}: {meaning}" for name, meaning in BASELINES if name in known)
+    parts.append("\n".join([*legend, INTERVALS]))
     if faults:
         parts.append("Left out:\n" + "\n".join(f"  {fault}" for fault in faults))
     return "\n\n".join(parts) + "\n"
 
 
-def as_json(
-    sections: Sequence[Section],
-    outcomes: Sequence[Outcome],
-    faults: Sequence[str],
-    *,
-    timing: bool,
-) -> str:
-    """The comparison as JSON: the sections, every recording, and what was left out."""
-    tree = {
-        "sections": [
-            {
-                "title": section.title,
-                "recordings": section.recordings,
-                "calls": section.calls,
-                "rows": [_row(row, timing=timing) for row in section.rows],
-            }
-            for section in sections
-        ],
-        "recordings": [_outcome(outcome) for outcome in outcomes],
-        "left_out": list(faults),
-    }
-    return json.dumps(tree, ensure_ascii=False, indent=2) + "\n"
+def remarks(section: Section) -> Iterator[str]:
+    """What holds for all rows of a section, in sentences."""
+    models = ", ".join(f"{name} ({count})" for name, count in section.models.items())
+    yield f"Played with the prices and the window of: {models}."
+    if section.questions:
+        yield (
+            f"One search of recall finds something that answers {between(section.found)} of the "
+            f"{section.questions} questions."
+        )
+    if section.summaries:
+        words, their_words, names, their_names = map(between, section.beside.values())
+        yield (
+            f"A note beside the {section.summaries} summaries that recorded agents wrote, at the "
+            f"same length: rare words {words}, theirs {their_words}; identifiers {names}, theirs "
+            f"{their_names}."
+        )
+
+
+def heading(section: Section) -> str:
+    """The title of a section."""
+    return f"{section.title}: {section.recordings} with {section.calls:,} calls"
 
 
 def aligned(section: Section, columns: Sequence[Column]) -> str:
     """The rows of a section under their title."""
+    return "\n".join([heading(section), *_rows(section, columns)])
+
+
+def _parts(section: Section, cost: Sequence[Column]) -> Iterator[str]:
+    yield aligned(section, cost)
+    yield "\n".join(_rows(section, MEMORY))
+    yield "\n".join(remarks(section))
+
+
+def _rows(section: Section, columns: Sequence[Column]) -> Iterator[str]:
     head = ["", *(column.title for column in columns)]
     body = [[row.name, *(column.cell(row) for column in columns)] for row in section.rows]
     widths = [max(map(len, cells)) for cells in zip(head, *body, strict=True)]
-    title = f"{section.title}: {section.recordings} with {section.calls:,} calls"
-    return "\n".join([title, *(_line(cells, widths) for cells in [head, *body])])
+    return (_line(cells, widths) for cells in [head, *body])
 
 
 def _line(cells: Iterable[str], widths: Iterable[int]) -> str:
@@ -113,65 +167,3 @@ def _line(cells: Iterable[str], widths: Iterable[int]) -> str:
 
 def _yield(row: ContenderRow) -> float:
     return row.freed / row.edits if row.edits else 0.0
-
-
-def _row(row: ContenderRow, *, timing: bool) -> dict[str, object]:
-    figures: dict[str, object] = {
-        "name": row.name,
-        "cost": row.cost,
-        "cost_ratio": row.ratio,
-        "summary_cost": row.summaries,
-        "mean_context": row.mean_context,
-        "peak_context": row.peak_context,
-        "cache_hit_rate": row.hit_rate,
-        "cache_busts": row.busts,
-        "tokens_rewritten": row.rewritten,
-        "violations": row.violations,
-        "too_long": row.too_long,
-        "edits": row.edits,
-        "tokens_freed": row.freed,
-        "recall": {
-            "far": _recall(row.far),
-            "near": _recall(row.near),
-            "far_uses": _recall(row.far_uses),
-            **{kind: _recall(recall) for kind, recall in row.kinds.items()},
-        },
-    }
-    if timing:
-        figures["decide_seconds"] = {"mean": row.latency, "slowest": row.slowest}
-    return figures
-
-
-def _recall(recall: RecallShare) -> dict[str, object]:
-    return {
-        "count": recall.count,
-        "in_context": recall.share,
-        "in_context_or_recallable": recall.reach,
-    }
-
-
-def _outcome(outcome: Outcome) -> dict[str, object]:
-    return {
-        "name": outcome.name,
-        "tokens": outcome.tokens,
-        "calls": len(outcome.results[0].contexts) if outcome.results else 0,
-        "results": [
-            {
-                "name": result.contender,
-                "cost": result.total,
-                "peak_context": max(result.contexts, default=0),
-                "edits": [
-                    {
-                        "call": edit.call,
-                        "by": edit.by,
-                        "why": edit.why,
-                        "before": edit.before,
-                        "after": edit.after,
-                    }
-                    for edit in result.edits
-                ],
-                "violations": list(result.violations),
-            }
-            for result in outcome.results
-        ],
-    }

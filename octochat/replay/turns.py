@@ -33,6 +33,8 @@ class RecordedMessage:
     """Seconds since the epoch."""
     place: str = ""
     """Where it stands, for people: `line 12`."""
+    index: int | None = None
+    """Its number among the messages of the file, from 0, where the format counts them."""
 
 
 @dataclass(slots=True)
@@ -60,7 +62,9 @@ class Telling:
             self.faults.append(f"{turn.place}: left out {why}")
             return
         self._open = {block.id for block in blocks if isinstance(block, ToolCall)}
-        yield Moment(Replied(blocks, "tool_use" if self._open else "end_turn"), turn.at)
+        yield Moment(
+            Replied(blocks, "tool_use" if self._open else "end_turn"), turn.at, message=turn.index
+        )
 
     def _said(self, turn: RecordedMessage) -> Iterator[Moment]:
         results = list(self._results(turn))
@@ -71,10 +75,10 @@ class Telling:
             results[-1] = Returned(last.call_id, (*last.content, *said), last.failed)
             said = ()
         for result in results:
-            yield Moment(result, turn.at)
+            yield Moment(result, turn.at, message=turn.index)
         if said:
             self._begun = True
-            yield Moment(Prompted(said), turn.at, turn.by_person)
+            yield Moment(Prompted(said), turn.at, turn.by_person, turn.index)
 
     def _results(self, turn: RecordedMessage) -> Iterator[Returned]:
         for block in turn.blocks:

@@ -10,17 +10,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 from octochat.config.load import Config
 from octochat.replay.bill import Setting
 from octochat.replay.contenders import named, setting_of
-from octochat.replay.lab import NONE, Contender, Experiment, run_file
+from octochat.replay.lab import NONE, Contender, Experiment, run_raw, survey_raw
 from octochat.replay.outcome import Outcome
-from octochat.replay.pool import outcomes
+from octochat.replay.pool import Machines, OneProcess, Processes
 from octochat.replay.readers import files
 from octochat.replay.report import LONG, ContenderRow, sections
+from octochat.replay.survey import Survey, Vocabulary
 from tests.root import ROOT
 
 FOLDER = Path(os.environ.get("OCTOCHAT_TRAJECTORIES", "../shared/trajectories")) / "dev"
@@ -66,15 +69,18 @@ def _resources(folder: Path) -> list[bool]:
 
 def _aims(folder: Path) -> list[bool]:
     """Far recall of pressure against a token window, and what the artifact index is worth."""
-    setting = setting_of(Config(), None, None)
+    setting = setting_of(Config(), Config().model, None)
     windows = ",".join(
         f"sliding_window_tokens{{max_tokens={budget},low_water=0.5}}" for budget in BUDGETS
     )
     contenders = tuple(named(f"pressure,{HALF},{windows}", setting))
     paths = list(files([folder]))
-    _, pressure, half, *others = _rows(_played(contenders, setting, paths), contenders)
+    _, pressure, half, *others = _rows(
+        _played(contenders, setting, paths, Processes(JOBS)), contenders
+    )
     with patch("octochat.context.notes.note.index", _no_index):
-        bare = _rows(_alone(contenders[:2], setting, paths), contenders[:2])
+        # In this process, where the patch holds.
+        bare = _rows(_played(contenders[:2], setting, paths, OneProcess()), contenders[:2])
     return [
         _above("pressure over a window of equal mean tokens", pressure, others, 0.15),
         _above("half the levels over a window of equal mean tokens", half, others, 0.25),
@@ -84,19 +90,16 @@ def _aims(folder: Path) -> list[bool]:
 
 
 def _played(
-    contenders: tuple[Contender, ...], setting: Setting, paths: Sequence[Path]
+    contenders: tuple[Contender, ...], setting: Setting, paths: Sequence[Path], machines: Machines
 ) -> list[Outcome]:
-    experiment = Experiment(contenders, setting, PACE)
-    found = dict(outcomes(experiment, paths, JOBS))
+    survey = Survey()
+    with closing(machines):
+        for _, vocabulary in machines.each(survey_raw, paths):
+            if isinstance(vocabulary, Vocabulary):
+                survey.take(vocabulary)
+        experiment = Experiment(contenders, setting, PACE, survey.common())
+        found = dict(machines.each(partial(run_raw, experiment), paths))
     return [o for _, o in sorted(found.items()) if isinstance(o, Outcome)]
-
-
-def _alone(
-    contenders: tuple[Contender, ...], setting: Setting, paths: Sequence[Path]
-) -> list[Outcome]:
-    """In this process, where the patch holds."""
-    experiment = Experiment(contenders, setting, PACE)
-    return [run_file(experiment, path) for path in paths]
 
 
 def _rows(found: Sequence[Outcome], contenders: Sequence[Contender]) -> tuple[ContenderRow, ...]:
@@ -108,18 +111,18 @@ def _rows(found: Sequence[Outcome], contenders: Sequence[Contender]) -> tuple[Co
 
 def _above(what: str, row: ContenderRow, windows: Sequence[ContenderRow], aim: float) -> bool:
     """How much more `row` recalls than the windows do at its mean tokens, between two of them."""
-    points = sorted((window.mean_context, window.far.share or 0.0) for window in windows)
+    points = sorted((window.mean_context, window.far.value or 0.0) for window in windows)
     lower = max((p for p in points if p[0] <= row.mean_context), default=points[0])
     upper = min((p for p in points if p[0] >= row.mean_context), default=points[-1])
     span = upper[0] - lower[0]
     part = (row.mean_context - lower[0]) / span if span else 0.0
     window = lower[1] + part * (upper[1] - lower[1])
-    more = (row.far.share or 0.0) - window
+    more = (row.far.value or 0.0) - window
     return _say(f"{what} ({row.mean_context:,.0f})", 100 * more, "points", more >= aim)
 
 
 def _worth(what: str, row: ContenderRow, without: ContenderRow) -> bool:
-    more = (row.far.share or 0.0) - (without.far.share or 0.0)
+    more = (row.far.value or 0.0) - (without.far.value or 0.0)
     return _say(what, 100 * more, "points", more >= 0.15)
 
 

@@ -2,9 +2,11 @@
 
 import json
 import re
-from collections.abc import Generator, Iterator
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import TypeVar, cast
+from weakref import finalize
 
 import pytest
 
@@ -13,11 +15,12 @@ from octochat.models.catalogue import info
 from octochat.replay import command
 from octochat.replay.bill import Setting
 from octochat.replay.contenders import ContenderError, named
-from octochat.replay.lab import Experiment
 from octochat.replay.outcome import Outcome
-from octochat.replay.pool import outcomes
-from octochat.replay.recording import ReadError
+from octochat.replay.pool import OneProcess
+from octochat.replay.recording import RawRecording, ReadError
+from octochat.text.exit_codes import INTERRUPTED
 
+T = TypeVar("T")
 Line = dict[str, object]
 
 
@@ -52,7 +55,7 @@ def test_the_table_has_every_contender_and_the_baselines(
     status, out, _ = replay(capsys, str(folder), "--strategies", "pressure,fifo")
     assert status == 0
     rows = [line.split()[0] for line in out.splitlines() if re.match(r"\w+ +\d", line)]
-    assert rows == ["none", "random", "oracle", "pressure", "fifo"] * 2
+    assert rows == ["none", "random", "oracle", "pressure", "fifo"] * 4
     assert out.startswith("All recordings: 2 with 28 calls")
     assert "Recordings over 60,000 tokens: 1 with 25 calls" in out
 
@@ -157,18 +160,27 @@ def test_a_configuration_takes_part_under_its_name(
     assert replay(capsys, str(folder), "--config", str(config))[0] == 2
 
 
+class InterruptedInTheMiddle(OneProcess):
+    """Somebody presses Ctrl-C after the first recording of the second pass."""
+
+    passes = 0
+
+    def each(
+        self, work: Callable[[RawRecording], T], paths: Sequence[Path]
+    ) -> Generator[tuple[int, T | ReadError], None, None]:
+        self.passes += 1
+        for found in super().each(work, paths):
+            yield found
+            if self.passes == 2:
+                raise KeyboardInterrupt
+
+
 def test_an_interrupt_prints_what_is_done(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(
-        experiment: Experiment, paths: list[Path], jobs: int
-    ) -> Generator[tuple[int, Outcome | ReadError], None, None]:
-        yield from list(outcomes(experiment, paths, jobs))[:1]
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(command, "outcomes", interrupted)
+    monkeypatch.setattr(command, "OneProcess", InterruptedInTheMiddle)
     status, out, err = replay(capsys, str(folder), "--strategies", "fifo")
-    assert status == command.INTERRUPTED
+    assert status == INTERRUPTED
     assert "1 of 2 recordings are done" in err
     assert out.startswith("All recordings: 1 with")
 
@@ -184,16 +196,141 @@ def test_contenders_are_names_pipelines_and_settings() -> None:
         list(named("fifo,", setting, KnownStrategies()))
 
 
-def test_the_order_in_which_recordings_are_done_does_not_matter(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def backwards(
-        experiment: Experiment, paths: list[Path], jobs: int
-    ) -> Generator[tuple[int, Outcome | ReadError], None, None]:
-        with closing(outcomes(experiment, paths, jobs)) as stream:
-            yield from reversed(list(stream))
+class Backwards(OneProcess):
+    """The last recording is done first."""
 
-    arguments = [str(folder), "--strategies", "fifo", "--format", "json"]
+    def each(
+        self, work: Callable[[RawRecording], T], paths: Sequence[Path]
+    ) -> Generator[tuple[int, T | ReadError], None, None]:
+        yield from reversed(list(super().each(work, paths)))
+
+
+@pytest.mark.parametrize("shape", ["table", "json", "html"])
+def test_the_order_in_which_recordings_are_done_does_not_matter(
+    folder: Path, shape: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = [str(folder), "--strategies", "fifo", "--format", shape]
     _, forwards, _ = replay(capsys, *arguments)
-    monkeypatch.setattr(command, "outcomes", backwards)
+    monkeypatch.setattr(command, "OneProcess", Backwards)
     assert replay(capsys, *arguments)[1] == forwards
+
+
+def test_none_may_be_named_and_takes_part_once(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for asked, rows in (("none,fifo", ["none", "random", "oracle", "fifo"]), ("none", ["none"])):
+        _, out, _ = replay(
+            capsys, str(folder / "long.jsonl"), "--strategies", asked, "--format", "json"
+        )
+        names = [row["name"] for row in json.loads(out)["sections"][0]["rows"]]
+        assert names[: len(rows)] == rows
+        assert names.count("none") == 1
+
+
+def test_the_legend_says_what_nobody_names(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for shape in ("table", "html"):
+        _, out, _ = replay(capsys, str(folder), "--strategies", "fifo", "--format", shape)
+        for said in ("drops by lot", "looks ahead", "seed 1", "most that a model can make use of"):
+            assert said in out
+
+
+def test_a_recording_is_priced_as_the_model_it_was_made_with_unless_another_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = list(conversation(24, "src/main.py"))
+    lines[0]["model"] = "claude-opus-5-20260101"
+    (folder / "brief.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    arguments = (str(folder), "--strategies", "none", "--format", "json")
+    own = json.loads(replay(capsys, *arguments)[1])
+    named = json.loads(replay(capsys, *arguments, "--model", "claude-haiku-4-5")[1])
+    assert own["sections"][0]["models"] == {"claude-opus-5-20260101": 1, "claude-sonnet-5-5": 1}
+    assert named["sections"][0]["models"] == {"claude-haiku-4-5": 2}
+    costs = [
+        {each["name"]: each["results"][0]["cost"] for each in tree["recordings"]}
+        for tree in (own, named)
+    ]
+    assert costs[0]["brief"] > 2 * costs[0]["long"]
+    assert costs[1]["brief"] < 2 * costs[1]["long"]
+
+
+def test_what_stands_beside_a_recording_is_measured(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = {"question": "Which file?", "answer": "main", "evidence_message_indexes": [0]}
+    (folder / "long.qa.json").write_text(json.dumps({"qa": [asked]}))
+    summary = {"before_message_index": 47, "summary": "Look after src/long/main.py. " * 9}
+    (folder / "long.compactions.json").write_text(json.dumps([summary]))
+    (folder / "brief.qa.json").write_text("{")
+    _, out, _ = replay(
+        capsys, str(folder), "--strategies", "sliding_window{turns=1}", "--format", "json"
+    )
+    tree = json.loads(out)
+    section = tree["sections"][0]
+    none, *_, window = section["rows"]
+    assert section["questions"] == 1
+    assert none["questions"]["evidence"]["in_context"] == 1.0
+    assert window["questions"]["evidence"]["in_context"] == 0.0
+    assert section["beside_summaries"]["their_names"]["in_context"] == 1.0
+    assert any("brief: its questions are left out" in fault for fault in tree["left_out"])
+
+
+def test_a_part_of_the_recordings_is_put_aside_for_reporting(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in "xyz":
+        (folder / f"{name}.jsonl").write_bytes((folder / "brief.jsonl").read_bytes())
+    names: dict[str, list[str]] = {}
+    for part in ("tuning", "reporting"):
+        arguments = (str(folder), "--strategies", "none", "--format", "json", "--part", part)
+        tree = json.loads(replay(capsys, *arguments)[1])
+        names[part] = [each["name"] for each in tree["recordings"]]
+    assert names == {"tuning": ["brief", "long", "x", "z"], "reporting": ["y"]}
+
+
+class Watched(Outcome):
+    """An outcome that can be watched while it lives."""
+
+    __slots__ = ("__weakref__",)
+
+
+@dataclass(slots=True)
+class Alive:
+    now: int = 0
+    most: int = 0
+
+    def watched(self, found: T) -> T:
+        if not isinstance(found, Outcome):
+            return found
+        made = Watched(**{f.name: getattr(found, f.name) for f in fields(Outcome)})
+        finalize(made, self.gone)
+        self.now += 1
+        self.most = max(self.most, self.now)
+        return cast("T", made)
+
+    def gone(self) -> None:
+        self.now -= 1
+
+
+@pytest.mark.parametrize("shape", ["table", "json", "html"])
+def test_outcomes_are_let_go_as_they_come(
+    folder: Path, shape: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = {"role": "assistant", "content": "hello"}
+    lines = "\n".join(map(json.dumps, [{"role": "user", "content": "hi"}, answer]))
+    for n in range(40):
+        (folder / f"tiny{n}.jsonl").write_text(lines)
+    alive = Alive()
+
+    class Watching(OneProcess):
+        def each(
+            self, work: Callable[[RawRecording], T], paths: Sequence[Path]
+        ) -> Generator[tuple[int, T | ReadError], None, None]:
+            for place, found in super().each(work, paths):
+                yield place, alive.watched(found)
+
+    monkeypatch.setattr(command, "OneProcess", Watching)
+    _, out, _ = replay(capsys, str(folder), "--strategies", "none", "--format", shape)
+    assert "tiny39" in out or shape == "table"
+    assert 1 <= alive.most <= 3

@@ -153,7 +153,7 @@ def test_the_oracle_keeps_what_will_be_used() -> None:
     replies = ("one lib/a/one.py", "two lib/a/two.py", "c", "d", "e", "use lib/a/two.py")
     made = score(talk(*replies))
     targets = {4: 3_500}
-    kept = play(made, (Oracle(targets, made.uses, made.words),), SONNET, lambda: 0.0)
+    kept = play(made, (Oracle(targets, made.uses, made.names),), SONNET, lambda: 0.0)
     assert len(kept.edits) == 1
     assert kept.fates == "c"
 

@@ -20,7 +20,7 @@ from octochat.context.session.events import (
     Returned,
     Rewound,
 )
-from octochat.replay.readers import files, read
+from octochat.replay.readers import files, part_of, read
 from octochat.replay.recording import (
     TOOL_ROUND,
     Moment,
@@ -178,6 +178,60 @@ class TestClaudeCode:
         texts = [e.blocks[0] for e in events(read(path)) if isinstance(e, Prompted | Replied)]
         assert texts == [Text("a"), Text("b"), Text("c")]
 
+    @pytest.mark.parametrize("parent", [None, "gone"])
+    def test_a_compaction_that_lost_its_parent_goes_on_from_what_was_said_before(
+        self, tmp_path: Path, parent: str | None
+    ) -> None:
+        boundary = {
+            "type": "system",
+            "subtype": "compact_boundary",
+            "uuid": "s",
+            "parentUuid": None,
+            "logicalParentUuid": parent,
+        }
+        path = written(
+            tmp_path,
+            self.line("user", "a", None),
+            self.line("assistant", "b", "a", content=[call("t1")]),
+            self.line("user", "x", "b", content=[result("t1")]),
+            self.line("assistant", "side", "b", isSidechain=True),
+            boundary,
+            self.line("user", "sum", "s", isCompactSummary=True),
+            self.line("user", "c", "sum"),
+            self.line("assistant", "d", "c"),
+        )
+        transcript = read(path)
+        kinds = [type(event).__name__ for event in events(transcript)]
+        assert kinds == ["Prompted", "Replied", "Returned", "Prompted", "Replied"]
+        assert transcript.faults == ()
+
+    def test_a_summary_that_begins_anew_goes_on_from_what_was_said_before(
+        self, tmp_path: Path
+    ) -> None:
+        path = written(
+            tmp_path,
+            self.line("user", "a", None),
+            self.line("assistant", "b", "a"),
+            self.line("user", "sum", None, isCompactSummary=True),
+            self.line("user", "c", "sum"),
+        )
+        texts = [e.blocks[0] for e in events(read(path)) if isinstance(e, Prompted | Replied)]
+        assert texts == [Text("a"), Text("b"), Text("c")]
+
+    def test_calls_that_the_last_branch_does_not_go_through_are_named(self, tmp_path: Path) -> None:
+        path = written(
+            tmp_path,
+            self.line("user", "a", None),
+            self.line("assistant", "b", "a", reply="r1"),
+            self.line("assistant", "b2", "b", reply="r1"),
+            self.line("assistant", "c", "b", reply="r2"),
+            self.line("user", "d", "lost"),
+            self.line("assistant", "e", "d"),
+        )
+        assert read(path).faults == (
+            "lines 2 to 4: left out 2 calls of the model that the last branch does not go through",
+        )
+
     def test_times_are_those_of_the_file(self, tmp_path: Path) -> None:
         path = written(
             tmp_path,
@@ -245,6 +299,28 @@ def test_a_person_takes_the_pace_and_a_tool_round_a_little() -> None:
     ]
     gaps = [later - earlier for earlier, later in pairwise(times)]
     assert gaps == [0, TOOL_ROUND, 0, TOOL_ROUND, 60]
+
+
+def test_every_fourth_recording_by_name_is_put_aside_wherever_it_lies() -> None:
+    paths = [Path(folder) / f"{name}.jsonl" for folder in "ba" for name in "hgfe"]
+    aside = part_of(paths, "reporting")
+    assert aside == [Path("b/h.jsonl"), Path("b/f.jsonl")]
+    assert part_of(list(reversed(paths)), "reporting") == list(reversed(aside))
+    assert [path for path in paths if path not in aside] == part_of(paths, "tuning")
+    assert part_of(paths, "all") == paths
+
+
+def test_moments_know_which_message_they_stood_in(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        {"role": "system", "content": "s"},
+        user("hi"),
+        assistant(call("t1")),
+        user(result("t1"), "and"),
+    )
+    recording = recorded(read(path), weigh, pace=0)
+    kinds = {n: [type(e.event) for e in found] for n, found in recording.messages.items()}
+    assert kinds == {0: [Prompted], 1: [Replied], 2: [Returned, Prompted]}
 
 
 def test_folders_are_searched_and_missing_paths_named(tmp_path: Path) -> None:

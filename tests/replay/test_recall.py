@@ -1,10 +1,12 @@
 """Recall counts what the agent used again, and whether the view still held it."""
 
-from octochat.context.notes.identifiers import Identifier
+from octochat.context.notes.identifiers import Identifier, identifiers
 from octochat.context.session.content import Block, Text, ToolCall, ToolResult
 from octochat.context.session.events import Entry, Event, Opened, Prompted, Replied, Returned
 from octochat.context.session.view import Note, Prompt, ShownResult, Step
-from octochat.replay.recall import InSight, Use, Words, commonest, uses
+from octochat.replay.in_sight import InSight
+from octochat.replay.lexicon import Lexicon
+from octochat.replay.recall import Use, uses
 
 PATH = "src/deep/tree.py"
 NAME = Identifier("path", PATH)
@@ -18,9 +20,14 @@ def said(*texts: str) -> tuple[Text, ...]:
     return tuple(map(Text, texts))
 
 
+def in_sight() -> InSight:
+    names = Lexicon(identifiers)
+    return InSight(lambda blocks: {name.text for name in names.of(blocks)})
+
+
 def test_a_name_that_came_up_and_is_used_again_is_a_use() -> None:
     entries = told(Prompted(said(f"see {PATH}")), Replied(said(f"I read {PATH}")))
-    assert uses(entries, Words()) == (Use(0, NAME, 1),)
+    assert uses(entries, Lexicon(identifiers)) == (Use(0, NAME, 1),)
 
 
 def test_a_new_name_is_no_use_and_the_arguments_of_tools_count() -> None:
@@ -31,14 +38,14 @@ def test_a_new_name_is_no_use_and_the_arguments_of_tools_count() -> None:
         Returned("t", said("ok")),
         Replied((call,)),
     )
-    assert uses(entries, Words()) == (Use(1, NAME, 1),)
+    assert uses(entries, Lexicon(identifiers)) == (Use(1, NAME, 1),)
 
 
 def test_a_name_in_a_result_has_come_up() -> None:
     entries = told(
         Prompted(said("go")), Replied(said("hm")), Returned("t", said(PATH)), Replied(said(PATH))
     )
-    assert uses(entries, Words()) == (Use(1, NAME, 1),)
+    assert uses(entries, Lexicon(identifiers)) == (Use(1, NAME, 1),)
 
 
 def test_what_the_system_prompt_names_can_not_be_lost() -> None:
@@ -46,13 +53,15 @@ def test_what_the_system_prompt_names_can_not_be_lost() -> None:
         Entry(1, 0.0, 1, Opened("", f"work on {PATH}")),
         *told(Prompted(said(PATH)), Replied(said(PATH)))[1:],
     )
-    assert uses(entries, Words()) == ()
+    assert uses(entries, Lexicon(identifiers)) == ()
 
 
 def test_far_begins_after_ten_units() -> None:
     for between, far in ((9, False), (10, True)):
         filler = [Replied(said("nothing")) for _ in range(between)]
-        (use,) = uses(told(Prompted(said(PATH)), *filler, Replied(said(PATH))), Words())
+        (use,) = uses(
+            told(Prompted(said(PATH)), *filler, Replied(said(PATH))), Lexicon(identifiers)
+        )
         assert use.far is far
 
 
@@ -62,7 +71,7 @@ def step(*blocks: Block, result: str = "") -> Step:
 
 
 def test_a_view_holds_what_its_units_name_until_they_are_gone() -> None:
-    sight = InSight(Words())
+    sight = in_sight()
     sight.look((Prompt(1, said(PATH), 1), step(Text("x"), result="see lib/other.go")))
     assert sight.holds(PATH)
     assert sight.holds("lib/other.go")
@@ -72,20 +81,14 @@ def test_a_view_holds_what_its_units_name_until_they_are_gone() -> None:
 
 def test_a_name_shown_twice_is_held_until_both_are_gone() -> None:
     first, second = Prompt(1, said(PATH), 1), Prompt(2, said(f"again {PATH}"), 1)
-    sight = InSight(Words())
+    sight = in_sight()
     sight.look((first, second))
     sight.look((second,))
     assert sight.holds(PATH)
 
 
 def test_a_note_holds_what_stands_in_its_text_as_a_whole_word() -> None:
-    sight = InSight(Words())
+    sight = in_sight()
     sight.look((Note(1, said("they wanted 12 apples"), 1),))
     assert sight.holds("12 apples")
     assert not sight.holds("2 apples")
-
-
-def test_what_many_conversations_use_is_common() -> None:
-    rare, often = frozenset({"a"}), frozenset({"a", "b"})
-    assert commonest([often, often, often, rare]) == {"a", "b"}
-    assert commonest([often, often, rare]) == {"a"}

@@ -9,7 +9,8 @@ import pytest
 from octochat.config.load import Config
 from octochat.config.strategies import KnownStrategies
 from octochat.replay.contenders import everybody, named, setting_of
-from octochat.replay.lab import Experiment, run_file
+from octochat.replay.lab import Experiment, run_raw
+from octochat.replay.readers import load
 
 FOLDER = Path(os.environ.get("OCTOCHAT_TRAJECTORIES", "../shared/trajectories")) / "dev"
 SOME = (
@@ -27,13 +28,12 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.parametrize("name", SOME)
 def test_a_recording_goes_through_every_strategy_in_a_tight_window(name: str) -> None:
-    setting = setting_of(Config(), None, None)
+    setting = setting_of(Config(), Config().model, None)
     tight = replace(setting, info=replace(setting.info, window=40_000))
     known = KnownStrategies()
     eager = named("ttl_prune{ttl='0s'},tool_cleanup{safe_zone_tokens=3000}+pressure", tight, known)
-    outcome = run_file(
-        Experiment((*everybody(tight, known), *eager), tight, 180.0), FOLDER / f"{name}.jsonl"
-    )
+    raw = load(FOLDER / f"{name}.jsonl")
+    outcome = run_raw(Experiment((*everybody(tight, known), *eager), tight, 180.0), raw)
     assert outcome.faults == ()
     for result in outcome.results:
         assert result.violations == (), result.contender
@@ -41,10 +41,20 @@ def test_a_recording_goes_through_every_strategy_in_a_tight_window(name: str) ->
 
 
 def test_nothing_is_lost_where_nothing_is_done() -> None:
-    setting = setting_of(Config(), None, None)
-    outcome = run_file(Experiment((), setting, 180.0), FOLDER / f"{SOME[2]}.jsonl")
+    setting = setting_of(Config(), Config().model, None)
+    outcome = run_raw(Experiment((), setting, 180.0), load(FOLDER / f"{SOME[2]}.jsonl"))
     none = outcome.results[0]
-    assert len(none.fates) == len(outcome.uses) > 100
-    assert set(none.fates) == {"c"}
+    assert none.remembered.far.count > 20
+    assert none.remembered.far.share == none.remembered.near.share == 1.0
+    assert none.rare_far.count > 100
+    assert none.rare_far.share == none.rare_near.share == 1.0
     assert (none.busts, none.edits) == (0, ())
     assert none.usage.fresh < setting.info.min_cache
+
+
+def test_where_nothing_is_done_all_evidence_is_there() -> None:
+    setting = setting_of(Config(), Config().model, None)
+    outcome = run_raw(Experiment((), setting, 180.0), load(FOLDER / "locomo__26.jsonl"))
+    answers = outcome.results[0].answers
+    assert len(answers) == outcome.found.count > 100
+    assert all(answer.evidence.share == 1.0 for answer in answers)

@@ -1,0 +1,58 @@
+"""What a view shows, counted, and kept up to date as the view changes."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from octochat.context.session.content import Block
+from octochat.context.session.view import Note, Units
+from octochat.replay.lexicon import passages, texts
+
+
+@dataclass(slots=True)
+class InSight:
+    """The words or names that a view shows."""
+
+    stand_in: Callable[[tuple[Block, ...]], Iterable[str]]
+    """What stands in a tuple of blocks, each once."""
+    _units: Units = ()
+    _count: Counter[str] = field(default_factory=Counter[str])
+    _notes: tuple[str, ...] = ()
+    """The texts of the notes among the units."""
+
+    def look(self, units: Units) -> None:
+        """Take these units as what is shown now."""
+        same = 0
+        for mine, theirs in zip(self._units, units, strict=False):
+            if mine is not theirs:
+                break
+            same += 1
+        self._count.subtract(self._shown(self._units[same:]))
+        self._count.update(self._shown(units[same:]))
+        self._units = units
+        notes = (unit for unit in units if isinstance(unit, Note))
+        self._notes = tuple("\n".join(texts(note.blocks)) for note in notes)
+
+    def shows(self, text: str) -> bool:
+        """Whether a unit shows it."""
+        return self._count[text] > 0
+
+    def holds(self, text: str) -> bool:
+        """Whether a unit shows it, or a note has it in its text as a whole word."""
+        return self.shows(text) or any(_stands_in(text, note) for note in self._notes)
+
+    def _shown(self, units: Units) -> Iterator[str]:
+        for unit in units:
+            for blocks in passages(unit):
+                yield from self.stand_in(blocks)
+
+
+def _stands_in(text: str, whole: str) -> bool:
+    start = whole.find(text)
+    while start >= 0:
+        end = start + len(text)
+        before, after = whole[start - 1 : start], whole[end : end + 1]
+        if not before.isalnum() and not after.isalnum():
+            return True
+        start = whole.find(text, start + 1)
+    return False

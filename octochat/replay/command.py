@@ -81,7 +81,8 @@ def main(argv: Sequence[str]) -> int:
     """Run `octochat replay` with these arguments; returns the exit status."""
     arguments = parser().parse_args(argv)
     try:
-        paths = part_of(list(files(_paths(arguments))), arguments.part)
+        everything = list(files(_paths(arguments)))
+        paths = part_of(everything, arguments.part)
         experiment = _experiment(arguments)
         machines = _machines(arguments, experiment, len(paths))
     except (ReadError, NoSessionError, ContenderError, MachinesError) as error:
@@ -89,9 +90,12 @@ def main(argv: Sequence[str]) -> int:
     with closing(machines), Spool() as spool:
         found = PlaysSoFar(Comparison(experiment.names), spool, DESCRIBED.get(arguments.format))
         try:
+            experiment = _surveyed(experiment, everything, machines)
             status = _run(experiment, paths, machines, found)
         except MachinesError as error:
             return _complain(str(error))
+        except KeyboardInterrupt:
+            return INTERRUPTED
         if not found.done:
             for fault in found.all_faults():
                 _complain(fault)
@@ -143,11 +147,33 @@ def _machines(arguments: argparse.Namespace, experiment: Experiment, files_: int
     return Processes(jobs, code) if jobs > 1 else OneProcess()
 
 
+def _surveyed(experiment: Experiment, paths: Sequence[Path], machines: Machines) -> Experiment:
+    """The experiment, knowing what is common in all the recordings, whichever part is played."""
+    survey = Survey()
+    with _bar(Console(stderr=True)) as bar:
+        for _, vocabulary in _each(bar, "survey", machines, survey_raw, paths):
+            if not isinstance(vocabulary, ReadError):
+                survey.take(vocabulary)
+    return replace(experiment, common=survey.common())
+
+
 def _run(
     experiment: Experiment, paths: Sequence[Path], machines: Machines, found: PlaysSoFar
 ) -> int:
     console = Console(stderr=True)
-    bar = Progress(
+    try:
+        with _bar(console) as bar:
+            play = partial(run_raw, experiment)
+            for place, outcome in _each(bar, "replay", machines, play, paths):
+                found.take(place, outcome)
+    except KeyboardInterrupt:
+        console.print(f"Stopped: {found.done} of {len(paths)} recordings are done.")
+        return INTERRUPTED
+    return 0
+
+
+def _bar(console: Console) -> Progress:
+    return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -156,19 +182,6 @@ def _run(
         transient=True,
         disable=not console.is_terminal,
     )
-    try:
-        with bar:
-            survey = Survey()
-            for _, vocabulary in _each(bar, "survey", machines, survey_raw, paths):
-                if not isinstance(vocabulary, ReadError):
-                    survey.take(vocabulary)
-            play = partial(run_raw, replace(experiment, common=survey.common()))
-            for place, outcome in _each(bar, "replay", machines, play, paths):
-                found.take(place, outcome)
-    except KeyboardInterrupt:
-        console.print(f"Stopped: {found.done} of {len(paths)} recordings are done.")
-        return INTERRUPTED
-    return 0
 
 
 def _each(

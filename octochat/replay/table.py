@@ -45,8 +45,8 @@ MEMORY = (
     ),
     Column(
         "rare",
-        "of the words in at most 5 % of the recordings that the agent writes again, last seen over "
-        "10 units ago: those in its context",
+        "of the words that at most 5 % of the recordings have and the agent writes again, last "
+        "seen over 10 units ago: those in its context",
         lambda row: between(row.rare_far),
     ),
     Column("rare, mean", "the same, mean of the recordings", lambda row: between(row.rare_mean)),

@@ -65,7 +65,7 @@ def beside(data: bytes | None, recording: Recording, common: frozenset[str]) -> 
         old = _entries(recording.messages, range(place))
         new = _entries(recording.messages, range(place, end))
         if old and new:
-            total += _compared(text, recording.entries, old, new, common)
+            total += _compared(text, old, new, common)
     return total
 
 
@@ -84,13 +84,12 @@ def _entries(messages: Mapping[int, tuple[Entry, ...]], places: range) -> list[E
 
 def _compared(
     summary: str,
-    log: Sequence[Entry],
     old: Sequence[Entry],
     new: Sequence[Entry],
     common: frozenset[str],
 ) -> Beside:
     covers = tuple(entry.id for entry in old if isinstance(entry.event, Prompted | Replied))
-    note = extractive_note(log, covers, (), measure(summary), measure)
+    note = extractive_note(old, covers, (), measure(summary), measure)
     needed_words = _needed(old, new, words) - common
     needed_names = _needed(old, new, _names)
     return Beside(

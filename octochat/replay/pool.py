@@ -95,7 +95,8 @@ def cluster(address: str) -> Machines:
         MachinesError: they can't do it, or the library for them is not installed.
     """
     try:
-        from octochat.replay.cluster import Cluster  # an extra, often not there
+        # An extra, often not there, and never needed without a scheduler.
+        from octochat.replay.cluster import Cluster  # noqa: PLC0415
     except ImportError as error:
         raise MachinesError(f"--scheduler needs octochat[cluster] ({error})") from error
     return Cluster(address)

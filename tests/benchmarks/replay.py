@@ -16,6 +16,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from octochat.config.load import Config
+from octochat.config.strategies import KnownStrategies
 from octochat.replay.bill import Setting
 from octochat.replay.contenders import named, setting_of
 from octochat.replay.lab import NONE, Contender, Experiment, run_raw, survey_raw
@@ -73,7 +74,7 @@ def _aims(folder: Path) -> list[bool]:
     windows = ",".join(
         f"sliding_window_tokens{{max_tokens={budget},low_water=0.5}}" for budget in BUDGETS
     )
-    contenders = tuple(named(f"pressure,{HALF},{windows}", setting))
+    contenders = tuple(named(f"pressure,{HALF},{windows}", setting, KnownStrategies()))
     paths = list(files([folder]))
     _, pressure, half, *others = _rows(
         _played(contenders, setting, paths, Processes(JOBS)), contenders

@@ -13,6 +13,7 @@ from octochat.replay import command
 from octochat.replay.recording import RawRecording
 
 distributed: Any = pytest.importorskip("distributed", reason="octochat[cluster] is not installed")
+lab: Any = pytest.importorskip("octochat.replay.cluster")
 
 pytestmark = [
     # What the library's own threads and sockets leave behind when a cluster ends.
@@ -69,11 +70,9 @@ def dies_once(mark: Path) -> Callable[[RawRecording], str]:
 
 
 def test_a_lost_worker_costs_a_retry(address: str, folder: Path, tmp_path: Path) -> None:
-    from octochat.replay.cluster import Cluster
-
     paths = sorted(folder.glob("talk*.jsonl"))
     mark = tmp_path / "lost"
-    with closing(Cluster(address)) as cluster:
+    with closing(lab.Cluster(address)) as cluster:
         done = dict(cluster.each(dies_once(mark), paths))
     assert mark.exists()
     assert done == {place: path.stem for place, path in enumerate(paths)}

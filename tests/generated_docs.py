@@ -9,9 +9,11 @@ from itertools import chain
 from pathlib import Path
 
 from octochat.cli.strategies import markdown
+from octochat.commands.say import COMMANDS
+from octochat.commands.spec import together
 from octochat.config.example import example
 from octochat.context.strategies import STRATEGIES
-from octochat.frontends.tui.screen_commands import all_commands
+from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.screens.help import APPROVAL_KEYS, EDITING_KEYS, INPUT_KEYS
 from tests.root import ROOT
 
@@ -38,7 +40,8 @@ def keys() -> str:
 
 def commands() -> str:
     """The slash commands."""
-    rows = ((f"`{f'/{c.name} {c.usage}'.rstrip()}`", c.help) for c in all_commands())
+    every = together(COMMANDS, SCREEN_COMMANDS)
+    rows = ((f"`{f'/{c.name} {c.usage}'.rstrip()}`", c.help) for c in every)
     return table(("command", "what it does"), rows)
 
 

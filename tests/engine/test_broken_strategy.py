@@ -7,6 +7,7 @@ from typing import ClassVar
 import pytest
 
 from octochat.context.plans.situation import Situation
+from octochat.context.session.content import Text
 from octochat.context.session.edits import Decision, Fold, Plan
 from octochat.context.strategies.fifo import Fifo
 from octochat.models.port import Notice
@@ -37,16 +38,26 @@ class Astray:
         return Plan("no such units", Fold(900, 901, ()))
 
 
+@dataclass(frozen=True)
+class Silent:
+    name: ClassVar[str] = "broken"
+
+    def decide(self, situation: Situation) -> Decision:
+        units = situation.state.view.units
+        return Plan("no word on it", Fold(units[0].id, units[-1].id, (Text(" "),)))
+
+
 @pytest.mark.parametrize(
     ("strategy", "why"),
     [
         (Raising(), "KeyError: 200000"),
         (Wordless(), "it answered with NoneType, not a Plan or a Hold"),
         (Astray(), "it would fold units that are not there"),
+        (Silent(), "its note says nothing"),
     ],
 )
 def test_it_is_told_once_and_the_others_go_on(
-    strategy: Raising | Wordless | Astray, why: str
+    strategy: Raising | Wordless | Astray | Silent, why: str
 ) -> None:
     stage = Stage(long_talk(20), strategies=(strategy, Fifo(max_tokens=6_000)))
     shown: list[object] = []

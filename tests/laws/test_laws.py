@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered
 from octochat.context.session.content import Text, Thinking, ToolResult
-from octochat.context.session.edits import Hold, ResultTrim
+from octochat.context.session.edits import (
+    Decision,
+    Hold,
+    Plan,
+    PromptTrim,
+    ResultTrim,
+    UnitId,
+)
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -27,7 +34,7 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import State, advance, replay, surviving
 from octochat.context.session.validity import problems
-from octochat.context.session.view import Note, Step
+from octochat.context.session.view import Note, Step, View
 from octochat.context.strategies import STRATEGIES
 from octochat.storage.lines import decode, encode
 from tests.laws.eager import variants
@@ -188,6 +195,16 @@ def law_11_a_strategy_looks_and_answers_and_does_nothing_else(life: Life) -> Non
             decision = considered(strategy, now)
             assert decision == considered(strategy, now)
             assert not (isinstance(decision, Hold) and decision.broken), decision.why
+            assert trimmed(decision, heard.state.view) <= now.free, strategy.name
+
+
+def trimmed(decision: Decision, view: View) -> frozenset[UnitId]:
+    """The units whose prompts and results it would shorten."""
+    trims = decision.trims if isinstance(decision, Plan) else ()
+    calls = {trim.call_id for trim in trims if isinstance(trim, ResultTrim)}
+    prompts = frozenset(trim.unit for trim in trims if isinstance(trim, PromptTrim))
+    steps = (unit for unit in view.units if isinstance(unit, Step))
+    return prompts | {s.id for s in steps if any(a.result.call_id in calls for a in s.answers)}
 
 
 LAWS = (
@@ -215,12 +232,15 @@ def test_every_law_holds_in_every_session(world: World, acts: list[str]) -> None
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_every_strategy_acts_in_some_session(name: str) -> None:
+def test_every_strategy_acts_in_some_session_and_keeps_the_laws_there(name: str) -> None:
     every, sessions = EAGER[name], 80
     for seed in range(sessions):
         world = World(seed, [every[seed * max(len(every) // sessions, 1) % len(every)]])
         world.play(["say", "say", "idle", "say", "say", "say", "say", "idle", "say", "say"])
         events = (entry.event for entry in world.log.entries)
+        life = Life(world)
+        for holds in LAWS:
+            holds(life)
         if any(isinstance(event, Condensed) and event.by == name for event in events):
             return
     pytest.fail(f"none of {sessions} sessions with {name} was changed by it: see eager.py")

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol, cast, runtime_checkable
 
 from octochat.context.plans.situation import Situation
-from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan
+from octochat.context.session.content import Text
+from octochat.context.session.edits import Decision, Fold, Hold, NoteRequest, Plan
 
 
 class Strategy(Protocol):
@@ -96,9 +97,16 @@ def _decided(strategy: Strategy, situation: Situation) -> Decision:
                 situation.state.view.split(fold.first, fold.last)
             except ValueError:
                 return Hold("it failed: it would fold units that are not there", broken=True)
+            if isinstance(fold, Fold) and not _says_something(fold):
+                return Hold("it failed: its note says nothing", broken=True)
             return decision
         case Plan() | Hold():
             return decision
         case _:
             what = type(decision).__name__
             return Hold(f"it failed: it answered with {what}, not a Plan or a Hold", broken=True)
+
+
+def _says_something(fold: Fold) -> bool:
+    """Whether its note can be sent: the API takes neither no blocks nor a blank one."""
+    return bool(fold.note) and all(not isinstance(b, Text) or b.text.strip() for b in fold.note)

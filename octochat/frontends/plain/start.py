@@ -31,10 +31,10 @@ from octochat.frontends.plain.approval import Questions
 from octochat.frontends.plain.commands import ALL, HELP, OWN
 from octochat.frontends.plain.keyboard import Keyboard
 from octochat.frontends.plain.narrator import Narrator
-from octochat.frontends.plain.shell_escape import run
 from octochat.frontends.plain.status import status
 from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.shared.history import History
+from octochat.frontends.shared.shell_escape import at_terminal
 from octochat.models.port import ModelError
 from octochat.session.build import open_session
 from octochat.session.options import Options
@@ -181,7 +181,9 @@ class Chat:
     def _do(self, said: Typed) -> None:
         match said:
             case ShellLine(line):
-                self.narrator.line(run(line, self.options.folder, time.monotonic))
+                ran = at_terminal(line, self.options.folder)
+                facts = ", ".join((*ran.facts(), "not sent to the model"))
+                self.narrator.line("\n".join(filter(None, (f"({facts})", ran.output))))
             case FrontEndCommand(spec, rest):
                 self._do_own(spec.name, rest)
             case _ if self._session:

@@ -6,8 +6,8 @@ from typing import cast
 
 from textual.app import App
 
+from octochat.frontends.shared.shell_escape import captured
 from octochat.frontends.tui.chat_view import ChatView
-from octochat.frontends.tui.shell_escape import ShellResult, run
 from octochat.frontends.tui.transcript.cards.shell import ShellCard
 
 GROUP = "shell"
@@ -36,9 +36,7 @@ class ShellLines:
         transcript.add(card)
         self._view.prompt.beside += 1
         try:
-            card.end(await run(command, Path.cwd()))
-        except OSError as error:  # no such $SHELL, or the folder is gone
-            card.end(ShellResult(str(error), 0, 0, 0.0, "the shell can't be run"))
+            card.end(await captured(command, Path.cwd()))
         finally:
             self._view.prompt.beside -= 1
         if card in transcript.cards:

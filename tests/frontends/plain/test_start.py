@@ -204,7 +204,7 @@ def test_a_shell_line_has_the_terminal_and_is_not_sent(tmp_path: Path) -> None:
         chat.type("!echo begun; sleep 60\n")
         chat.until("begun\n")
         chat.type("\x03")
-        chat.until("(exit ")
+        chat.until("(ended by signal 2, ")
         chat.until("you> ")
         chat.say("count to 2")
         chat.type("/quit\n")

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from octochat.frontends.shared.shell_escape import ShellResult
 from octochat.frontends.tui.render.blocks import Block, styled
-from octochat.frontends.tui.shell_escape import ShellResult
 from octochat.frontends.tui.transcript.cards.card import Page, header
 from octochat.frontends.tui.transcript.cards.event import EventCard
-from octochat.text.figures import seconds, size
+from octochat.text.figures import size
 from octochat.text.harmless import harmless
 
 
@@ -26,14 +26,11 @@ class ShellCard(EventCard):
     def end(self, ran: ShellResult) -> None:
         """It has ended."""
         self._running = False
-        failed = bool(ran.status or ran.ended)
-        self._icon = "✗" if failed else "✓"
-        self._style = "$text-error" if failed else "$text-success"
+        self._icon = "✗" if ran.failed else "✓"
+        self._style = "$text-error" if ran.failed else "$text-success"
         before = f"[{ran.left_out / 1e6:,.1f} MB before this are not kept]\n"
         self.detail = (before if ran.left_out else "") + ran.output or "(no output)"
-        status = f"exit {ran.status}" if ran.status > 0 else ""
-        facts = (ran.ended, status, size(ran.output), seconds(ran.seconds), "not sent")
-        self._right = " · ".join(filter(None, facts))
+        self._right = " · ".join((*ran.facts(size(ran.output)), "not sent"))
         self.foldable = self.opened = True
 
     def blocks(self, page: Page) -> Sequence[Block]:

@@ -1,50 +1,12 @@
-"""`!` lines: what they print, how they are stopped, and that they can't touch the terminal."""
+"""`!` lines on the screen: a card each, keys that stop them, and nothing that they can draw."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from octochat.frontends.tui.input.prompt import PromptInput
-from octochat.frontends.tui.shell_escape import FLOOD, MOST, run
 from tests.frontends.tui.stage import Stage, built, on_stage
 from tests.offline_session import at_home
-
-
-async def test_the_end_of_much_output_is_kept_and_the_rest_is_counted(tmp_path: Path) -> None:
-    ran = await run("yes 0123456789 | head -c 10000000; echo the end", tmp_path)
-    assert ran.output.endswith("the end\n")
-    assert len(ran.output) == MOST
-    assert ran.left_out == 10_000_000 + len("the end\n") - MOST
-    assert ran.status == 0
-    assert not ran.ended
-
-
-async def test_endless_output_is_ended(tmp_path: Path) -> None:
-    ran = await run("yes", tmp_path)
-    assert ran.ended == "ended after 100 MB"
-    assert ran.left_out + MOST > FLOOD
-
-
-async def test_what_it_leaves_in_the_background_goes_on_without_it(tmp_path: Path) -> None:
-    ran = await run("sleep 60 & echo $!", tmp_path)
-    assert ran.status == 0
-    later = await run(f"kill {ran.output.strip()} && echo was there", tmp_path)
-    assert later.output == "was there\n"
-
-
-async def test_a_cancellation_ends_all_of_it_and_gives_what_came(tmp_path: Path) -> None:
-    task = asyncio.create_task(run("echo begun; touch there; sleep 60; echo over", tmp_path))
-    await run("while [ ! -e there ]; do sleep 0.05; done", tmp_path)
-    task.cancel()
-    ran = await task
-    assert (ran.output, ran.ended) == ("begun\n", "stopped")
-
-
-async def test_it_has_no_terminal(tmp_path: Path) -> None:
-    ran = await run("cat; test -t 0 || test -t 1 || echo none; echo x > /dev/tty", tmp_path)
-    assert ran.output.startswith("none\n")
-    assert ran.status
 
 
 @pytest.mark.parametrize("key", ["escape", "ctrl+c"])

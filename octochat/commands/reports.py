@@ -10,6 +10,7 @@ from octochat.context.session.events import Condensed
 from octochat.context.session.state import State, surviving
 from octochat.context.session.view import Note, Prompt, Step, Unit
 from octochat.session.session import Session
+from octochat.text.compressed import edited
 from octochat.text.figures import count
 
 BAR = 30
@@ -63,8 +64,7 @@ def _edits(session: Session) -> Iterator[str]:
     yield ""
     yield "Folded or trimmed (`/restore` takes back the last; the model has `recall`):"
     for n, event in made:
-        what = f"{len(event.trims)} results trimmed" if event.trims else "folded"
-        yield f"  #{n:<6}{event.by}: {what}, {event.before:,} to {event.after:,} tokens"
+        yield f"  #{n:<6}{event.by}: {edited(event)}, {event.before:,} to {event.after:,} tokens"
 
 
 def describe(unit: Unit) -> str:

@@ -16,8 +16,9 @@ from octochat.context.session.events import Condensed, Entry, Held, Replied, Ret
 from octochat.models.port import ModelError, Notice, Retrying
 from octochat.session.session import Session
 from octochat.storage.log import LogError
+from octochat.text.compressed import bill, compressed
 from octochat.text.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
-from octochat.text.happened import happened
+from octochat.text.happened import happened, paid
 from octochat.text.harmless import harmless
 
 Format: TypeAlias = Literal["text", "json", "stream-json"]
@@ -194,9 +195,9 @@ def _narrate(item: Shown, err: TextIO) -> None:
         case Notice(text=text):
             _tell(err, text)
         case Entry(event=Condensed() as event):
-            _tell(err, f"{event.by}: {event.before:,} to {event.after:,} tokens ({event.why})")
+            _tell(err, f"{compressed(event)} ({bill(event)})")
         case Entry(event=Held() as event):
-            _tell(err, f"{happened(event)} ({event.by})")
+            _tell(err, f"{happened(event)} ({event.by}{paid(event.cost)})")
         case Entry(event=Returned(failed=True, content=content)):
             _tell(err, f"tool: {plain_text(content).strip().partition(chr(10))[0][:200]}")
         case _:

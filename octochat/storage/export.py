@@ -33,6 +33,7 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import surviving
 from octochat.context.session.tags import untagged
+from octochat.text.compressed import bill, compressed
 from octochat.text.figures import dollars, seconds
 from octochat.text.happened import happened, paid
 
@@ -73,10 +74,10 @@ def entry_markdown(entry: Entry, session: str = "") -> Iterator[str]:
             )
         case Condensed() as event:
             yield from _condensed(entry.id, event)
-        case Held(by=by, why=why, cost=cost):
-            yield f"> **Not compressed** (#{entry.id}, {by}{paid(cost)}): {why}"
-        case SkillLoaded(name=name, body=body):
-            yield f"> **Skill loaded**: {name} (#{entry.id})"
+        case Held(by=by, cost=cost) as event:
+            yield f"> {happened(event)} (#{entry.id}, {by}{paid(cost)})"
+        case SkillLoaded(body=body) as event:
+            yield f"> {happened(event)} (#{entry.id})"
             yield fenced(untagged(body))
         case event:
             yield f"> {happened(event)} (#{entry.id})"
@@ -139,20 +140,13 @@ def _arguments(arguments: Mapping[str, object]) -> str:
 
 
 def _condensed(number: EntryId, event: Condensed) -> Iterator[str]:
-    yield (
-        f"> **Compressed** (#{number}, {event.by}): {event.before:,} to {event.after:,} tokens"
-        f"{paid(event.cost)}. {event.why}"
-    )
-    if event.trims:
-        calls = [trim.call_id for trim in event.trims if isinstance(trim, ResultTrim)]
-        prompts = [f"#{trim.unit}" for trim in event.trims if isinstance(trim, PromptTrim)]
-        if calls:
-            yield f"> {len(calls)} tool results were shortened: {', '.join(calls)}"
-        if prompts:
-            yield f"> {len(prompts)} prompts were shortened: {', '.join(prompts)}"
+    yield f"> {compressed(event)} (#{number}, {bill(event)})"
+    calls = [trim.call_id for trim in event.trims if isinstance(trim, ResultTrim)]
+    prompts = [f"#{trim.unit}" for trim in event.trims if isinstance(trim, PromptTrim)]
+    if shortened := ", ".join((*calls, *prompts)):
+        yield f"> Shortened: {shortened}"
     if event.fold:
         texts = [untagged(block.text) for block in event.fold.note if isinstance(block, Text)]
-        yield f"> #{event.fold.first} to #{event.fold.last} were replaced by this note:"
         yield quoted("\n".join(texts) or "(a block of the API's own, signed)")
 
 

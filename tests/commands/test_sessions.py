@@ -170,7 +170,7 @@ async def test_export_writes_all_that_was_said_and_done_and_overwrites_nothing(w
     assert "**Tool call** `read`" in written
     assert "````\n" in written, "the fence is longer than the one in the file"
     assert "Task done" in written
-    assert "**Compressed**" in written
+    assert "> Compressed: " in written
     assert "count to 3" not in written
     assert "*Undone: what followed" in written
     assert "exists; name another" in await answered(session, "/export")

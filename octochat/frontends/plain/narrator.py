@@ -31,7 +31,8 @@ from octochat.models.port import (
     ToolOutput,
     ToolStarted,
 )
-from octochat.text.figures import count, dollars, seconds, size, tokens
+from octochat.text.compressed import bill, compressed
+from octochat.text.figures import count, seconds, size, tokens
 from octochat.text.happened import CUT_OFF, happened, paid
 from octochat.text.harmless import harmless
 from octochat.tools.registry import facts_of
@@ -126,7 +127,8 @@ class Narrator:
             case Returned() as event:
                 self._returned(entry, event)
             case Condensed() as event:
-                self._condensed(entry, event)
+                told = f"{compressed(event)} ({bill(event)})."
+                self.line(f"{told} /show {entry.id} shows it, /restore takes it back.")
             case Held() as event:
                 self.line(f"{happened(event)} ({event.by}{paid(event.cost)}).")
             case Prompted():
@@ -166,22 +168,6 @@ class Narrator:
         took = f", {seconds(event.seconds)}" if event.seconds >= 1 else ""
         note = f", {event.note}" if event.note else ""
         self._write(harmless(f"{outcome}{took}{note} (#{entry.id})") + "\n")
-
-    def _condensed(self, entry: Entry, event: Condensed) -> None:
-        what = (
-            f"folded #{event.fold.first} to #{event.fold.last}"
-            if event.fold
-            else count(len(event.trims), "tool result") + " shortened"
-        )
-        net = event.worth.net if event.worth else 0.0
-        gain = (
-            f", {dollars(abs(net))} expected to be {'saved' if net > 0 else 'lost'}" if net else ""
-        )
-        self.line(
-            f"Compressed ({event.by}): {tokens(event.before)} to {tokens(event.after)} tokens, "
-            f"{what}{paid(event.cost)}{gain}. {event.why}. /show {entry.id} shows it, "
-            "/restore takes it back."
-        )
 
     def _named(self, call: ToolCall) -> str:
         return f"{call.name} {target(call)}".rstrip()

@@ -137,7 +137,13 @@ def test_a_compression_says_what_went_what_it_cost_and_how_to_get_it_back() -> N
     worth = Worth(2.0, 1.0, 0.1, 5)
     event = Condensed("pressure", "over level 1", 41_000, 20_500, fold, worth=worth, cost=0.03)
     line = told(entry(event))
-    for part in ("41.0k to 20.5k tokens", "#2 to #9", "paid $0.030", "$1.00 expected", "/show 7"):
+    for part in (
+        "41.0k to 20.5k tokens",
+        "#2 to #9 became a note",
+        "paid $0.030",
+        "expected to save $1.00",
+        "/show 7",
+    ):
         assert part in line
     trimmed = Condensed(
         "ttl_prune", "cold", 9_000, 8_000, trims=(ResultTrim("a", ""), ResultTrim("b", ""))

@@ -11,11 +11,11 @@ from octochat.context.session.tags import untagged
 from octochat.frontends.tui.render.blocks import FAINT, Block, fits, styled
 from octochat.frontends.tui.render.markdown import markdown
 from octochat.frontends.tui.transcript.cards.card import Card, Page, header
+from octochat.text.compressed import gain, name_of
 from octochat.text.figures import count, dollars, seconds, tokens
 from octochat.text.harmless import harmless
 
 INDENT = Content("  ")
-NAMES = {"compact": "Compacted", "overflow": "Made to fit"}
 SHOWN = 12
 """Replaced units that are listed while the card is not shown whole."""
 
@@ -60,10 +60,9 @@ class CompressionCard(Card):
 
     def _head(self, shares: str, money: str) -> Block:
         event = self._event
-        name = NAMES.get(event.trigger, "Compressed" if event.fold else "Trimmed")
         style = f"strike {FAINT}" if self.restored else "bold $text-accent"
         title = styled(
-            (name, style),
+            (name_of(event), style),
             f"  {tokens(event.before)} → {tokens(event.after)}",
             (f"  {shares}" if shares else "", FAINT),
         )
@@ -77,17 +76,12 @@ class CompressionCard(Card):
         if self.restored:
             return ((level, "restored"), (freed, "restored"), ("", "restored"))
         paid = f"paid {dollars(event.cost)}" if event.writer and event.cost != 0 else ""
+        worth = event.worth
         long, short = (
-            " · ".join(filter(None, (paid, self._gain(verb)))) for verb in ("expected to", "to")
+            " · ".join(filter(None, (paid, f"{verb} {gain(worth)}" if worth else "")))
+            for verb in ("expected to", "to")
         )
         return ((level, long), (level, short), (freed, short), (freed, paid), (freed, ""), ("", ""))
-
-    def _gain(self, verb: str) -> str:
-        worth = self._event.worth
-        if worth is None:
-            return ""
-        does = "lose" if worth.net < 0 else "save"
-        return f"{verb} {does} {dollars(abs(worth.net))}"
 
     def _facts(self) -> Sequence[Block]:
         event = self._event

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from octochat.context.codec.trees import to_plain
-from octochat.context.plans.report import lines, parts
+from octochat.context.plans.report import parts
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed
 from octochat.context.session.state import State, surviving
@@ -19,11 +19,6 @@ LONGEST = 60
 """Characters of what a unit says."""
 LARGEST = 12
 """How many units are listed by size."""
-
-
-def info_text(session: Session) -> str:
-    """`/info`."""
-    return "\n".join(lines(session.info))
 
 
 def info_data(session: Session) -> dict[str, Any]:

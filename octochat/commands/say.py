@@ -9,8 +9,9 @@ from contextlib import aclosing
 from octochat.commands.attachments import attached
 from octochat.commands.base import Command, Report, Saying, Shown, Unknown, simple
 from octochat.commands.cost import COST_COMMANDS
+from octochat.commands.info_text import info_text
 from octochat.commands.models import MODEL_COMMANDS
-from octochat.commands.reports import context_report, info_data, info_text, knowledge_text
+from octochat.commands.reports import context_report, info_data, knowledge_text
 from octochat.commands.sessions import SESSION_COMMANDS
 from octochat.commands.spec import listed
 from octochat.commands.typed import (
@@ -112,7 +113,7 @@ async def _go_on(session: Session, _rest: str) -> Saying:
 
 
 def _info(session: Session, _rest: str) -> Shown:
-    return Report(info_text(session), info_data(session))
+    return Report(info_text(session.info), info_data(session))
 
 
 def _context(session: Session, _rest: str) -> Shown:

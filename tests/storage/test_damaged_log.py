@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from octochat.commands.info_text import info_text
 from octochat.config.load import Config
 from octochat.context.plans.forecast import forecast
-from octochat.context.plans.report import info, lines
+from octochat.context.plans.report import info
 from octochat.context.plans.situation import Situation
 from octochat.context.session.events import Entry
 from octochat.context.session.state import replay
@@ -122,7 +123,7 @@ def used(entries: list[Entry], folder: Path) -> None:
     state = replay(entries)
     state.view.messages(state.model, binds=True)
     situation = Situation(state, len, now=entries[-1].at, prices=SONNET)
-    assert list(lines(info(situation, Config().pipeline)))
+    assert info_text(info(situation, Config().pipeline))
     forecast(situation)
     points(entries)
     assert markdown(entries, "s", title(entries))

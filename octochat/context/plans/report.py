@@ -1,12 +1,13 @@
-"""What `/info` says: compression statistics, the context now, what each strategy would do, money.
+"""What `/info` is about: compressions, the context now, what each strategy would do, money.
 
-Pure: from a situation and the pipeline to values, and from these to lines.
+Values from a situation and the pipeline; `commands/info_text.py` has the words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from octochat.context.economics.prices import Rates
 from octochat.context.economics.worth import expected_calls
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered, leveled
@@ -93,8 +94,8 @@ class Info:
     """Dollars of decision and summary calls."""
     ignored_cost: float
     unpriced_calls: int
-    prices: str
-    """The model's, in words."""
+    prices: Rates | None
+    """The model's, for a prompt of this size; None where nobody knows them."""
 
 
 def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
@@ -126,7 +127,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
         summary_cost=ledger.summary_cost,
         ignored_cost=ledger.ignored_cost,
         unpriced_calls=ledger.unpriced,
-        prices=_prices(situation),
+        prices=situation.prices.at(situation.size),
     )
 
 
@@ -191,95 +192,3 @@ def _outlook(strategy: Strategy, situation: Situation) -> Outlook:
             return Outlook(strategy.name, acts=False, why=why, worth=worth)
         case Plan(why=why, worth=worth):
             return Outlook(strategy.name, acts=True, why=why, worth=worth)
-
-
-def _prices(situation: Situation) -> str:
-    rates = situation.prices.at(situation.size)
-    if rates is None:
-        return "unpriced"
-    if situation.prices.free:
-        return "free"
-    return (
-        f"${rates.input:g} in, ${rates.output:g} out, ${rates.cache_write:g} cache write, "
-        f"${rates.cache_read:g} cache read, a million tokens"
-    )
-
-
-def lines(shown: Info) -> tuple[str, ...]:
-    """`/info` as lines of text."""
-    return (
-        *_seed_block(shown.compressions),
-        "",
-        *_context(shown),
-        "",
-        *_strategies(shown),
-        "",
-        *_money(shown),
-    )
-
-
-def _seed_block(made: Compressions) -> Iterator[str]:
-    """Octomind's block, to the letter ("Use /info to see compression statistics")."""
-    yield "Compression Statistics:"
-    yield f"  Total compressions: {made.total}"
-    if not made.total:
-        return
-    yield f"  Average reduction: {made.average_reduction:.1%}"
-    yield f"  Total tokens saved: {made.tokens_saved:,}"
-    yield f"  Cost saved: {_dollars(made.cost_saved)}"
-    yield ""
-    yield "  Last compression:"
-    yield f"    Before: {made.last_before:,} tokens"
-    ratio = made.last_before / max(made.last_after, 1)
-    yield f"    After: {made.last_after:,} tokens ({ratio:.1f}x compression)"
-    yield f"    Cost saved: {_dollars(made.last_cost_saved)}"
-
-
-def _context(shown: Info) -> Iterator[str]:
-    yield f"Context: {shown.size:,} of {shown.limit:,} tokens (window {shown.window:,})"
-    for part in shown.parts:
-        yield f"  {part.name}: {part.tokens:,}"
-    for n, level in enumerate(shown.levels, 1):
-        away = "reached" if level.reached else f"{level.threshold - shown.size:,} tokens away"
-        yield f"  Level {n}: {level.threshold:,} tokens, {level.ratio:g}x ({away})"
-    made = shown.compressions
-    if made.trims:
-        yield f"  Trims of old results: {made.trims}, {made.tokens_trimmed:,} tokens freed"
-
-
-def _strategies(shown: Info) -> Iterator[str]:
-    yield "Now:"
-    for look in shown.outlook:
-        yield f"  {look.strategy}: {'would act: ' if look.acts else 'holds: '}{look.why}"
-        if look.worth:
-            yield (
-                f"    over {look.worth.calls} calls: {_dollars(look.worth.without)} without, "
-                f"{_dollars(look.worth.with_edit)} with it "
-                f"({_dollars(look.worth.summary)} for the summary)"
-            )
-    if shown.cooldown is not None:
-        yield f"  cooldown: the next compression is tried at {shown.cooldown:,} tokens"
-
-
-def _money(shown: Info) -> Iterator[str]:
-    used = shown.usage
-    yield f"Model: {shown.model} ({shown.prices})"
-    yield f"  Calls: {shown.calls} so far, {shown.expected_calls} more expected"
-    yield (
-        f"  Tokens: {used.fresh:,} in, {used.cache_read:,} read from the cache, "
-        f"{used.cache_write + used.cache_write_1h:,} written to it, {used.output:,} out"
-    )
-    yield f"  Cache hit rate: {shown.cache_hit_rate:.1%} (now {'warm' if shown.warm else 'cold'})"
-    unpriced = (
-        f" ({shown.unpriced_calls} calls without a known price)" if shown.unpriced_calls else ""
-    )
-    yield f"  Cost: {_dollars(shown.cost)} conversation{unpriced}"
-    ignored = f", {_dollars(shown.ignored_cost)} of it ignored" if shown.ignored_cost else ""
-    yield f"        {_dollars(shown.summary_cost)} compression{ignored}"
-
-
-def _dollars(amount: float) -> str:
-    """Cents, and what is below them where there is something (`$0.045`, `$0.0225`)."""
-    sign = "-" if amount < 0 else ""
-    whole, _, digits = f"{abs(amount):.{4 if abs(amount) < 1 else 2}f}".partition(".")
-    return f"{sign}${whole}.{digits[:2]}{digits[2:].rstrip('0')}"

@@ -1,91 +1,36 @@
-"""`/info`: Octomind's block to the letter, and the figures below it."""
+"""The figures of `/info`."""
 
-from octochat.context.plans.report import info, lines, parts
+from octochat.context.plans.report import info, parts
 from octochat.context.plans.situation import Situation
-from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Text
-from octochat.context.session.edits import Fold, Worth
-from octochat.context.session.events import (
-    Condensed,
-    Entry,
-    Event,
-    Opened,
-    Prompted,
-    Replied,
-    Reverted,
-    Usage,
-)
+from octochat.context.session.events import Entry, Opened, Prompted, Replied, Usage
 from octochat.context.session.state import replay
 from octochat.context.strategies.pressure import Pressure
 from tests.build import SONNET
 
 USED = Usage(cache_read=900, cache_write=100, output=50)
+HEAD = (
+    Opened("claude-sonnet-5-5", "s"),
+    Prompted((Text("hi"),)),
+    Replied((Text("yes"),), usage=USED, cost=0.25),
+)
 
 
-def fold(before: int, after: int, saves: float, unit: int = 2) -> Condensed:
-    made = Fold(unit, unit, (Text("note"),))
-    worth = Worth(saves, 0.0, 0.0, 5)
-    return Condensed("pressure", "why", before, after, made, worth=worth, cost=0.01)
-
-
-def situation(*events: Event) -> Situation:
-    head = (Opened("claude-sonnet-5-5", "s"), Prompted((Text("hi"),)))
-    reply = Replied((Text("yes"),), usage=USED, cost=0.25)
-    all_of_it = (*head, reply, *events)
-    state = replay([Entry(n, float(n), 100, event) for n, event in enumerate(all_of_it, 1)])
+def situation() -> Situation:
+    state = replay([Entry(n, float(n), 100, event) for n, event in enumerate(HEAD, 1)])
     return Situation(state, len, now=10.0, prices=SONNET, margin=1_000)
 
 
-def shown(*events: Event, strategies: tuple[Strategy, ...] = (Pressure(),)) -> str:
-    return "\n".join(lines(info(situation(*events), strategies)))
+def test_levels_and_the_outlook_are_those_of_the_strategies() -> None:
+    shown = info(situation(), (Pressure(),))
+    assert [level.reached for level in shown.levels] == [False] * len(shown.levels)
+    assert shown.levels
+    assert [(look.strategy, look.acts) for look in shown.outlook] == [("pressure", False)]
 
 
-def test_the_block_is_the_seeds_to_the_letter() -> None:
-    text = shown(
-        fold(107_000, 26_750, 0.0125),
-        fold(100_000, 32_500, 0.01, unit=4),
-        fold(98_500, 24_625, 0.0225, unit=5),
-    )
-    assert text.startswith(
-        "Compression Statistics:\n"
-        "  Total compressions: 3\n"
-        "  Average reduction: 72.5%\n"
-        "  Total tokens saved: 221,625\n"
-        "  Cost saved: $0.045\n"
-        "\n"
-        "  Last compression:\n"
-        "    Before: 98,500 tokens\n"
-        "    After: 24,625 tokens (4.0x compression)\n"
-        "    Cost saved: $0.0225\n"
-    )
-
-
-def test_a_compression_that_was_taken_back_is_not_counted_but_paid() -> None:
-    text = shown(fold(100_000, 20_000, 0.5), Reverted(4, None, after=1_000))
-    assert text.startswith("Compression Statistics:\n  Total compressions: 0\n\n")
-    assert "$0.01 compression" in text
-
-
-def test_what_was_only_shortened_is_no_compression() -> None:
-    text = shown(Condensed("ttl_prune", "why", 90_000, 80_000), fold(80_000, 20_000, 0.5))
-    assert "  Total compressions: 1\n  Average reduction: 75.0%\n" in text
-    assert "  Total tokens saved: 60,000\n" in text
-    assert "  Trims of old results: 1, 10,000 tokens freed" in text
-
-
-def test_a_loss_is_a_loss() -> None:
-    assert "  Cost saved: -$0.10\n" in shown(fold(100, 50, -0.1))
-
-
-def test_context_levels_outlook_and_money_follow() -> None:
-    text = shown()
-    assert "Context: 2,050 of 180,000 tokens (window 200,000)" in text
-    assert "  Level 1: 60,000 tokens, 2x (57,950 tokens away)" in text
-    assert "  pressure: holds: 2,050 tokens are below the first level (60,000)" in text
-    assert "Model: claude-sonnet-5-5 ($2 in, $10 out" in text
-    assert "  Tokens: 0 in, 900 read from the cache, 100 written to it, 50 out" in text
-    assert "  Cache hit rate: 90.0% (now warm)" in text
-    assert "  Cost: $0.25 conversation" in text
+def test_prices_are_those_for_a_prompt_of_this_size() -> None:
+    now = situation()
+    assert info(now, ()).prices == SONNET.at(now.size)
 
 
 def test_the_parts_add_up_to_the_whole() -> None:

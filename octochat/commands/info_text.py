@@ -1,0 +1,97 @@
+"""`/info` in words: compression statistics, the context now, what each strategy would do, money."""
+
+from collections.abc import Iterator
+
+from octochat.context.economics.prices import FREE, Rates
+from octochat.context.plans.report import Compressions, Info
+from octochat.text.figures import count, dollars
+
+
+def info_text(shown: Info) -> str:
+    """`/info`."""
+    lines = (
+        *_seed_block(shown.compressions),
+        "",
+        *_context(shown),
+        "",
+        *_strategies(shown),
+        "",
+        *_money(shown),
+    )
+    return "\n".join(lines)
+
+
+def _seed_block(made: Compressions) -> Iterator[str]:
+    """Octomind's block, to the letter ("Use /info to see compression statistics")."""
+    yield "Compression Statistics:"
+    yield f"  Total compressions: {made.total}"
+    if not made.total:
+        return
+    yield f"  Average reduction: {made.average_reduction:.1%}"
+    yield f"  Total tokens saved: {made.tokens_saved:,}"
+    yield f"  Cost saved: {_seed_dollars(made.cost_saved)}"
+    yield ""
+    yield "  Last compression:"
+    yield f"    Before: {made.last_before:,} tokens"
+    ratio = made.last_before / max(made.last_after, 1)
+    yield f"    After: {made.last_after:,} tokens ({ratio:.1f}x compression)"
+    yield f"    Cost saved: {_seed_dollars(made.last_cost_saved)}"
+
+
+def _context(shown: Info) -> Iterator[str]:
+    yield f"Context: {shown.size:,} of {shown.limit:,} tokens (window {shown.window:,})"
+    for part in shown.parts:
+        yield f"  {part.name}: {part.tokens:,}"
+    for n, level in enumerate(shown.levels, 1):
+        away = "reached" if level.reached else f"{level.threshold - shown.size:,} tokens away"
+        yield f"  Level {n}: {level.threshold:,} tokens, {level.ratio:g}x ({away})"
+    made = shown.compressions
+    if made.trims:
+        yield f"  Trims of old results: {made.trims}, {made.tokens_trimmed:,} tokens freed"
+
+
+def _strategies(shown: Info) -> Iterator[str]:
+    yield "Now:"
+    for look in shown.outlook:
+        yield f"  {look.strategy}: {'would act: ' if look.acts else 'holds: '}{look.why}"
+        if (worth := look.worth) is not None:
+            yield (
+                f"    over {count(worth.calls, 'call')}: {dollars(worth.without)} without, "
+                f"{dollars(worth.with_edit)} with it ({dollars(worth.summary)} for the summary)"
+            )
+    if shown.cooldown is not None:
+        yield f"  cooldown: the next compression is tried at {shown.cooldown:,} tokens"
+
+
+def _money(shown: Info) -> Iterator[str]:
+    used = shown.usage
+    yield f"Model: {shown.model} ({_prices(shown.prices)})"
+    yield f"  Calls: {shown.calls} so far, {shown.expected_calls} more expected"
+    yield (
+        f"  Tokens: {used.fresh:,} in, {used.cache_read:,} read from the cache, "
+        f"{used.cache_write + used.cache_write_1h:,} written to it, {used.output:,} out"
+    )
+    yield f"  Cache hit rate: {shown.cache_hit_rate:.1%} (now {'warm' if shown.warm else 'cold'})"
+    missing = count(shown.unpriced_calls, "call")
+    unpriced = f" ({missing} without a known price)" if shown.unpriced_calls else ""
+    yield f"  Cost: {dollars(shown.cost)} conversation{unpriced}"
+    ignored = f", {dollars(shown.ignored_cost)} of it ignored" if shown.ignored_cost else ""
+    yield f"        {dollars(shown.summary_cost)} compression{ignored}"
+
+
+def _seed_dollars(amount: float) -> str:
+    """Octomind's form: cents, and what is below them if there is any (`$0.045`, `$0.0225`)."""
+    sign = "-" if amount < 0 else ""
+    whole, _, digits = f"{abs(amount):.{4 if abs(amount) < 1 else 2}f}".partition(".")
+    return f"{sign}${whole}.{digits[:2]}{digits[2:].rstrip('0')}"
+
+
+def _prices(rates: Rates | None) -> str:
+    if rates is None:
+        return "unpriced"
+    if rates == FREE:
+        return "free"
+    return (
+        f"${rates.input:g} in, ${rates.output:g} out, ${rates.cache_write:g} cache write, "
+        f"${rates.cache_read:g} cache read, a million tokens"
+    )

@@ -19,6 +19,7 @@ from octochat.config.load import known_here
 from octochat.config.strategies import KnownStrategies
 from octochat.context.codec.errors import nearest
 from octochat.context.plans.strategy import Strategy, section
+from octochat.text.exit_codes import OK
 
 
 def main(argv: Sequence[str]) -> int:
@@ -30,7 +31,7 @@ def main(argv: Sequence[str]) -> int:
         print(f"octochat strategies: {notice}", file=sys.stderr)
     chosen = [_chosen(name, known, arguments) for name in given.names or known.types]
     print(markdown(chosen) if given.markdown else "\n\n".join(map(described, chosen)))
-    return 0
+    return OK
 
 
 def parser() -> argparse.ArgumentParser:

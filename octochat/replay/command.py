@@ -14,6 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from octochat.config.imported import files_of
 from octochat.config.load import Config, known_here
+from octochat.config.strategies import KnownStrategies
+from octochat.replay.bill import Setting
 from octochat.replay.arguments import parser
 from octochat.replay.as_json import as_json, recording_json
 from octochat.replay.contenders import (
@@ -34,7 +36,7 @@ from octochat.replay.spool import Spool
 from octochat.replay.survey import Survey
 from octochat.replay.table import table
 from octochat.storage.sessions import NoSessionError, find
-from octochat.text.exit_codes import INTERRUPTED
+from octochat.text.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
 
 T = TypeVar("T")
 
@@ -125,7 +127,7 @@ def _experiment(arguments: argparse.Namespace) -> Experiment:
         _complain(notice)
     contenders: list[Contender] = []
     if arguments.strategies:
-        contenders += named(arguments.strategies, setting, known)
+        contenders += _named(arguments.strategies, setting, known)
     contenders += (configured(p, arguments.model, arguments.window) for p in arguments.config)
     if not arguments.strategies and not arguments.config:
         contenders = list(everybody(setting, known))
@@ -157,6 +159,22 @@ def _surveyed(experiment: Experiment, paths: Sequence[Path], machines: Machines)
     return replace(experiment, common=survey.common())
 
 
+def _named(text: str, setting: Setting, known: KnownStrategies) -> list[Contender]:
+    """Those of `--strategies` that can take part; what is wrong with the others is told.
+
+    Raises:
+        ContenderError: none can.
+    """
+    found = list(named(text, setting, known))
+    good = [each for each in found if isinstance(each, Contender)]
+    wrong = [each for each in found if isinstance(each, ContenderError)]
+    if wrong and not good:
+        raise ContenderError("; ".join(map(str, wrong)))
+    for error in wrong:
+        _complain(f"left out: {error}")
+    return good
+
+
 def _run(
     experiment: Experiment, paths: Sequence[Path], machines: Machines, found: PlaysSoFar
 ) -> int:
@@ -169,7 +187,7 @@ def _run(
     except KeyboardInterrupt:
         console.print(f"Stopped: {found.done} of {len(paths)} recordings are done.")
         return INTERRUPTED
-    return 0
+    return OK
 
 
 def _bar(console: Console) -> Progress:
@@ -230,15 +248,16 @@ def _world(experiment: Experiment) -> str:
 def _write(text: Iterable[str], out: Path | None) -> int:
     if out is None:
         sys.stdout.writelines(text)
-        return 0
+        return OK
     try:
         with out.open("w", encoding="utf-8") as file:
             file.writelines(text)
     except OSError as error:
-        return _complain(f"{out}: {error.strerror}")
-    return 0
+        _complain(f"{out}: {error.strerror}")
+        return FAILED
+    return OK
 
 
 def _complain(text: str) -> int:
     sys.stderr.write(f"octochat replay: {text}\n")
-    return 2
+    return MISUSED

@@ -32,22 +32,25 @@ class ContenderError(Exception):
     """Nobody has this name, or it has not these settings."""
 
 
-def named(text: str, setting: Setting, known: KnownStrategies) -> Iterator[Contender]:
-    """The contenders of `--strategies`.
+def named(
+    text: str, setting: Setting, known: KnownStrategies
+) -> Iterator[Contender | ContenderError]:
+    """The contenders of `--strategies`; of one whose name or settings are wrong, the error.
 
     Args:
         text: Names with commas between them; `+` joins a pipeline, settings stand in `{}`.
         setting: The world that all of them play in.
         known: The strategies that have a name; others are given as `my_module:DropFailures`.
-
-    Raises:
-        ContenderError: a name or a setting is wrong; it names the near miss.
     """
     for name in _split(text, ","):
         if name in BASELINES:
             continue  # they always take part
-        pipeline = tuple(_strategy(part, known) for part in _split(name, "+"))
-        yield Contender(re.sub(r",\s*", ", ", name), pipeline, setting)
+        try:
+            pipeline = tuple(_strategy(part, known) for part in _split(name, "+"))
+        except ContenderError as error:
+            yield error
+        else:
+            yield Contender(re.sub(r",\s*", ", ", name), pipeline, setting)
 
 
 def everybody(setting: Setting, known: KnownStrategies) -> Iterator[Contender]:

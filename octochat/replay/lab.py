@@ -6,7 +6,7 @@ from functools import partial
 from time import perf_counter
 from typing import TypeVar
 
-from octochat.context.plans.strategy import Strategy
+from octochat.context.plans.strategy import Strategy, leveled
 from octochat.replay.baselines import Oracle, Random, Targets
 from octochat.replay.bill import Setting
 from octochat.replay.evidence import found, questions
@@ -56,11 +56,9 @@ class Experiment:
 
     @property
     def reference(self) -> int | None:
-        """The contender whose sizes `random` and `oracle` copy: pressure, or else the first."""
-        names = [contender.name for contender in self.contenders]
-        if not names:
-            return None
-        return names.index("pressure") if "pressure" in names else 0
+        """The contender whose sizes `random` and `oracle` copy: the first with levels, if any."""
+        with_levels = (n for n, each in enumerate(self.contenders) if leveled(each.pipeline))
+        return next(with_levels, 0 if self.contenders else None)
 
 
 def run_raw(experiment: Experiment, raw: RawRecording) -> Outcome:

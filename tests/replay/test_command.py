@@ -15,6 +15,7 @@ from octochat.models.catalogue import info
 from octochat.replay import command
 from octochat.replay.bill import Setting
 from octochat.replay.contenders import ContenderError, named
+from octochat.replay.lab import Contender
 from octochat.replay.outcome import Outcome
 from octochat.replay.pool import OneProcess
 from octochat.replay.recording import RawRecording, ReadError
@@ -185,15 +186,28 @@ def test_an_interrupt_prints_what_is_done(
     assert out.startswith("All recordings: 1 with")
 
 
+def test_a_broken_contender_is_one_line_and_the_rest_goes_on(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    who = "fifo,nowhere:X,presure"
+    status, out, err = replay(capsys, str(folder), "--strategies", who, "--format", "json")
+    assert status == 0
+    assert '"fifo"' in out
+    assert err.count("octochat replay: left out: ") == 2
+    assert err.count("\n") == 2
+    assert '"nowhere:X"' in err
+    assert 'did you mean "pressure"?' in err
+
+
 def test_contenders_are_names_pipelines_and_settings() -> None:
     setting = Setting(info("claude-sonnet-5-5"))
     text = "fifo, fifo+pressure, fifo{max_tokens=9, low_water=0.5}"
-    found = list(named(text, setting, KnownStrategies()))
+    known = KnownStrategies()
+    found = [each for each in named(text, setting, known) if isinstance(each, Contender)]
     assert [c.name for c in found] == ["fifo", "fifo+pressure", "fifo{max_tokens=9, low_water=0.5}"]
     assert [strategy.name for strategy in found[1].pipeline] == ["fifo", "pressure"]
     assert found[2].pipeline[0] != found[0].pipeline[0]
-    with pytest.raises(ContenderError):
-        list(named("fifo,", setting, KnownStrategies()))
+    assert [type(each) for each in named("fifo,", setting, known)] == [Contender, ContenderError]
 
 
 class Backwards(OneProcess):

@@ -11,6 +11,7 @@ from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.edits import Decision, Fold, Hold, NoteRequest, Plan
 from octochat.context.session.events import Event, Opened, Prompted, Replied, Returned
 from octochat.context.strategies.fifo import Fifo
+from octochat.context.strategies.pressure import Pressure
 from octochat.models.catalogue import info
 from octochat.replay.baselines import Oracle, Random
 from octochat.replay.bill import Setting
@@ -147,6 +148,14 @@ def test_the_baselines_come_down_to_the_size_of_the_reference() -> None:
         assert [e.call for e in by_name[name].edits] == [e.call for e in reference.edits]
         for edit in reference.edits:
             assert by_name[name].contexts[edit.call] <= reference.contexts[edit.call]
+
+
+def test_the_reference_is_the_first_that_has_levels() -> None:
+    fifo = Contender("a", (Fifo(),), SONNET)
+    by_level = Contender("b", (Fifo(), Pressure()), SONNET)
+    assert Experiment((fifo, by_level), SONNET, 180.0).reference == 1
+    assert Experiment((fifo, fifo), SONNET, 180.0).reference == 0
+    assert Experiment((), SONNET, 180.0).reference is None
 
 
 def test_the_oracle_keeps_what_will_be_used() -> None:

@@ -15,9 +15,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from octochat.config.imported import files_of
 from octochat.config.load import Config, known_here
 from octochat.config.strategies import KnownStrategies
-from octochat.replay.bill import Setting
 from octochat.replay.arguments import parser
 from octochat.replay.as_json import as_json, recording_json
+from octochat.replay.bill import Setting
 from octochat.replay.contenders import (
     ContenderError,
     configured,
@@ -159,15 +159,13 @@ def _surveyed(experiment: Experiment, paths: Sequence[Path], machines: Machines)
     return replace(experiment, common=survey.common())
 
 
-def _named(text: str, setting: Setting, known: KnownStrategies) -> list[Contender]:
+def _named(text: str, setting: Setting, known: KnownStrategies) -> Sequence[Contender]:
     """Those of `--strategies` that can take part; what is wrong with the others is told.
 
     Raises:
         ContenderError: none can.
     """
-    found = list(named(text, setting, known))
-    good = [each for each in found if isinstance(each, Contender)]
-    wrong = [each for each in found if isinstance(each, ContenderError)]
+    good, wrong = named(text, setting, known)
     if wrong and not good:
         raise ContenderError("; ".join(map(str, wrong)))
     for error in wrong:

@@ -34,23 +34,26 @@ class ContenderError(Exception):
 
 def named(
     text: str, setting: Setting, known: KnownStrategies
-) -> Iterator[Contender | ContenderError]:
-    """The contenders of `--strategies`; of one whose name or settings are wrong, the error.
+) -> tuple[tuple[Contender, ...], tuple[ContenderError, ...]]:
+    """The contenders of `--strategies`, and what is wrong with the others.
 
     Args:
         text: Names with commas between them; `+` joins a pipeline, settings stand in `{}`.
         setting: The world that all of them play in.
         known: The strategies that have a name; others are given as `my_module:DropFailures`.
     """
+    good: list[Contender] = []
+    wrong: list[ContenderError] = []
     for name in _split(text, ","):
         if name in BASELINES:
             continue  # they always take part
         try:
             pipeline = tuple(_strategy(part, known) for part in _split(name, "+"))
         except ContenderError as error:
-            yield error
+            wrong.append(error)
         else:
-            yield Contender(re.sub(r",\s*", ", ", name), pipeline, setting)
+            good.append(Contender(re.sub(r",\s*", ", ", name), pipeline, setting))
+    return tuple(good), tuple(wrong)
 
 
 def everybody(setting: Setting, known: KnownStrategies) -> Iterator[Contender]:

@@ -74,7 +74,7 @@ def _aims(folder: Path) -> list[bool]:
     windows = ",".join(
         f"sliding_window_tokens{{max_tokens={budget},low_water=0.5}}" for budget in BUDGETS
     )
-    contenders = tuple(named(f"pressure,{HALF},{windows}", setting, KnownStrategies()))
+    contenders, _ = named(f"pressure,{HALF},{windows}", setting, KnownStrategies())
     paths = list(files([folder]))
     _, pressure, half, *others = _rows(
         _played(contenders, setting, paths, Processes(JOBS)), contenders

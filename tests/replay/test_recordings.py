@@ -9,7 +9,7 @@ import pytest
 from octochat.config.load import Config
 from octochat.config.strategies import KnownStrategies
 from octochat.replay.contenders import everybody, named, setting_of
-from octochat.replay.lab import Contender, Experiment, run_raw
+from octochat.replay.lab import Experiment, run_raw
 from octochat.replay.readers import load
 
 FOLDER = Path(os.environ.get("OCTOCHAT_TRAJECTORIES", "../shared/trajectories")) / "dev"
@@ -31,8 +31,9 @@ def test_a_recording_goes_through_every_strategy_in_a_tight_window(name: str) ->
     setting = setting_of(Config(), Config().model, None)
     tight = replace(setting, info=replace(setting.info, window=40_000))
     known = KnownStrategies()
-    found = named("ttl_prune{ttl='0s'},tool_cleanup{safe_zone_tokens=3000}+pressure", tight, known)
-    eager = [each for each in found if isinstance(each, Contender)]
+    eager, _ = named(
+        "ttl_prune{ttl='0s'},tool_cleanup{safe_zone_tokens=3000}+pressure", tight, known
+    )
     raw = load(FOLDER / f"{name}.jsonl")
     outcome = run_raw(Experiment((*everybody(tight, known), *eager), tight, 180.0), raw)
     assert outcome.faults == ()

@@ -8,7 +8,7 @@ from octochat.context.session.events import Condensed
 from octochat.text.compressed import bill, compressed
 
 FOLD = Fold(2, 9, (Text("note"),))
-TRIMS = (ResultTrim("a", ""), ResultTrim("b", ""), PromptTrim(3, (Text("short"),)))
+TRIMS = (ResultTrim("a", ""), ResultTrim("b", ""), PromptTrim(3, "short"))
 
 
 @pytest.mark.parametrize(

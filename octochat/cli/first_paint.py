@@ -24,7 +24,7 @@ class FirstPaint:
 
 
 def first_paint(folder: Path, flag: Path | None, environment: Mapping[str, str]) -> FirstPaint:
-    """Read it from the files of `config.py`, laid over each other; `flag` is that of `--config`."""
+    """Read it from the configuration files, laid over each other; `flag` is that of `--config`."""
     said: dict[str, object] = {}
     for path in _files(folder, flag, environment):
         said = {**_said(path), **said}

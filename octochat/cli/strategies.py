@@ -30,7 +30,7 @@ def main(argv: Sequence[str]) -> int:
     for notice in known.notices:
         print(f"octochat strategies: {notice}", file=sys.stderr)
     chosen = [_chosen(name, known, arguments) for name in given.names or known.types]
-    print(markdown(chosen) if given.markdown else "\n\n".join(map(described, chosen)))
+    print(markdown(chosen) if given.markdown else "\n\n".join(map(strategy_text, chosen)))
     return OK
 
 
@@ -59,7 +59,7 @@ def _chosen(name: str, known: KnownStrategies, parser: argparse.ArgumentParser) 
         parser.error(str(error))
 
 
-def described(strategy: type[Strategy]) -> str:
+def strategy_text(strategy: type[Strategy]) -> str:
     """A strategy as text for a terminal of 80 columns."""
     what, when = paragraphs(strategy)
     text = "\n".join([*wrap(what, 76), *wrap(when, 76)])

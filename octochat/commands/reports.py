@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
-from octochat.context.codec.trees import to_plain
+from octochat.context.codec.trees import to_tree
 from octochat.context.plans.report import parts
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed
@@ -23,7 +23,7 @@ LARGEST = 12
 
 def info_data(session: Session) -> dict[str, Any]:
     """`/info` for programs."""
-    return cast("dict[str, Any]", to_plain(session.info))
+    return cast("dict[str, Any]", to_tree(session.info))
 
 
 def context_report(session: Session) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from octochat.context.codec.bounds import Count, Positive, Seconds, Share
 from octochat.context.codec.decode import Constraint
-from octochat.context.codec.errors import PlainError, wrong
+from octochat.context.codec.errors import TreeError, wrong
 from octochat.context.strategies.pressure import PressureSettings
 
 
@@ -55,7 +55,7 @@ class CompressionSettings(PressureSettings):
         """Sort the levels.
 
         Raises:
-            PlainError: a level makes no sense, or two have the same threshold.
+            TreeError: a level makes no sense, or two have the same threshold.
         """
         seen: set[int] = set()
         for index, level in enumerate(self.pressure_levels):
@@ -66,7 +66,7 @@ class CompressionSettings(PressureSettings):
                 raise wrong("a number above 1", level.target_ratio, path=(*path, "target_ratio"))
             if level.threshold in seen:
                 message = f"two levels have the threshold {level.threshold}"
-                raise PlainError((*path, "threshold"), message)
+                raise TreeError((*path, "threshold"), message)
             seen.add(level.threshold)
         ordered = tuple(sorted(self.pressure_levels, key=lambda level: level.threshold))
         object.__setattr__(self, "pressure_levels", ordered)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from octochat.config.load import config_of
-from octochat.context.codec.trees import to_plain
+from octochat.context.codec.trees import to_tree
 from octochat.context.plans.strategy import section
 from octochat.models.catalogue import ModelSettings, info
 
@@ -83,7 +83,7 @@ def _keys(value: object, without: tuple[str, ...] = ()) -> Iterator[str]:
         if part.name in without or is_dataclass(item) or _is_tables(item) or item == {}:
             continue
         doc = LOW_WATER if part.name == "low_water" else docs.get(part.name)
-        yield f"{_comment(doc)}{part.name} = {_toml(to_plain(item))}\n"
+        yield f"{_comment(doc)}{part.name} = {_toml(to_tree(item))}\n"
 
 
 def _is_tables(value: object) -> bool:

@@ -28,7 +28,7 @@ from octochat.config.strategies import (
     without_strategies,
 )
 from octochat.context.codec.errors import wrong
-from octochat.context.codec.trees import PlainError, from_plain
+from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.plans.strategy import Strategy
 from octochat.models.catalogue import ModelSettings, bare
 from octochat.permissions import rules
@@ -144,7 +144,7 @@ def _read(path: Path) -> Tree:
 def _parsed(tree: Tree, where: Path, known: KnownStrategies) -> Config:
     try:
         return config_of(tree, known)
-    except PlainError as error:
+    except TreeError as error:
         raise ConfigError(f"{where}: {error}") from error
 
 
@@ -152,11 +152,11 @@ def config_of(tree: Tree, known: KnownStrategies | None = None) -> Config:
     """The configuration that a TOML tree says; octochat's own strategies are known by default.
 
     Raises:
-        PlainError: a key or value is wrong.
+        TreeError: a key or value is wrong.
     """
     known = known or KnownStrategies()
     rest, tables = without_strategies(tree, known)
-    settings = from_plain(Settings, rest)
+    settings = from_tree(Settings, rest)
     names = pipeline_of(settings.context.strategies, known)
     _check_models(settings.models)
     _check_rules(settings.permissions)
@@ -173,7 +173,7 @@ def _check_rules(permissions: PermissionSettings) -> None:
             try:
                 rules.parse(text)
             except ValueError as error:
-                raise PlainError(("permissions", key, index), str(error)) from None
+                raise TreeError(("permissions", key, index), str(error)) from None
 
 
 def _check_models(models: Mapping[str, ModelSettings]) -> None:

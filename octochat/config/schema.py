@@ -1,6 +1,6 @@
 """The configuration's tree: the fields are the keys, their values the defaults.
 
-Strategies bring their own tables; see `config.py`. It knows nothing of files.
+Strategies bring their own tables; see `config/strategies.py`. It knows nothing of files.
 """
 
 from collections.abc import Mapping

@@ -15,7 +15,7 @@ from octochat.config.compression import CompressionSettings
 from octochat.config.imported import StrategyError, imported, unusable
 from octochat.config.schema import ContextSettings
 from octochat.context.codec.errors import nearest
-from octochat.context.codec.trees import PlainError, from_plain
+from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.plans.strategy import Strategy, section
 from octochat.context.strategies import STRATEGIES
 
@@ -93,18 +93,18 @@ def pipeline_of(names: Iterable[str], known: KnownStrategies) -> tuple[str, ...]
     """The names of the strategies in force; those that could not be loaded are left out.
 
     Raises:
-        PlainError: there is no such strategy, or one stands there twice.
+        TreeError: there is no such strategy, or one stands there twice.
     """
     found: list[str] = []
     for index, said in enumerate(names):
         path = ("context", "strategies", index)
         name = known.named.get(said, said)
         if name in found:
-            raise PlainError(path, f'"{name}" stands there twice')
+            raise TreeError(path, f'"{name}" stands there twice')
         if name in known.types:
             found.append(name)
         elif ":" not in name:
-            raise PlainError(path, f'there is no strategy "{name}"', nearest(name, known.types))
+            raise TreeError(path, f'there is no strategy "{name}"', nearest(name, known.types))
     return tuple(found)
 
 
@@ -112,7 +112,7 @@ def without_strategies(tree: Tree, known: KnownStrategies) -> tuple[Tree, Tree]:
     """The tree, and what was taken out of it: the tables of strategies under `context`.
 
     Raises:
-        PlainError: a table is nobody's.
+        TreeError: a table is nobody's.
     """
     context = tree.get("context")
     if not isinstance(context, dict):
@@ -125,10 +125,10 @@ def without_strategies(tree: Tree, known: KnownStrategies) -> tuple[Tree, Tree]:
             own[key] = value
             continue
         if key in known.types and (place := section(known.types[key])) != f"context.{key}":
-            raise PlainError(("context", key), f"its settings belong in [{place}]")
+            raise TreeError(("context", key), f"its settings belong in [{place}]")
         near = nearest(key, [*keys, *known.types])
         if key not in known.types and (near or not known.notices):
-            raise PlainError(("context", key), "unknown key", near)
+            raise TreeError(("context", key), "unknown key", near)
         tables[key] = value  # of one that could not be loaded, nobody reads it
     return {**tree, "context": own}, tables
 
@@ -139,7 +139,7 @@ def strategies_of(
     """Every strategy with its settings.
 
     Raises:
-        PlainError: a setting is wrong.
+        TreeError: a setting is wrong.
     """
     return {
         name: _made(cls, tables.get(name, {}), compression) for name, cls in known.types.items()
@@ -152,6 +152,6 @@ def _made(cls: type[Strategy], table: object, compression: CompressionSettings) 
         keys = [part.name for part in fields(cast("Any", cls))]
         return cls(**{key: getattr(compression, key) for key in keys})
     try:
-        return from_plain(cls, table)
-    except PlainError as error:
+        return from_tree(cls, table)
+    except TreeError as error:
         raise error.inside(cls.name).inside("context") from None

@@ -10,7 +10,7 @@ from typing import Any, Literal, TextIO, TypeAlias
 
 from octochat.commands.base import Report, Shown, Unknown
 from octochat.commands.say import say, understood
-from octochat.context.codec.trees import kind_of, to_plain
+from octochat.context.codec.trees import kind_of, to_tree
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed, Entry, Held, Replied, Returned, Usage
 from octochat.models.port import ModelError, Notice, Retrying
@@ -183,8 +183,8 @@ def _dumped(tree: Mapping[str, Any], out: TextIO) -> str:
 def _line(item: Shown) -> dict[str, Any]:
     """An item of the stream as JSON: entries as they stand in the log, the rest by its kind."""
     if isinstance(item, Entry):
-        return {"kind": "entry", **to_plain(item)}
-    return {"kind": kind_of(type(item)), **to_plain(item)}
+        return {"kind": "entry", **to_tree(item)}
+    return {"kind": kind_of(type(item)), **to_tree(item)}
 
 
 def _narrate(item: Shown, err: TextIO) -> None:

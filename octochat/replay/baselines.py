@@ -33,7 +33,7 @@ class Random:
     seed: int = 0
 
     def decide(self, situation: Situation) -> Decision:
-        """Drop by lot where the reference condensed."""
+        """Drop by lot where the reference made an edit."""
         lots = sorted(_free(situation), key=self._lot)
         return _down_to(situation, self.targets, lots)
 
@@ -52,7 +52,7 @@ class Oracle:
     names: Names
 
     def decide(self, situation: Situation) -> Decision:
-        """Drop the least useful where the reference condensed."""
+        """Drop the least useful where the reference made an edit."""
         call = situation.state.ledger.calls
         if call not in self.targets:
             return Hold("the reference held")

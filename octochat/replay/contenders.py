@@ -15,7 +15,7 @@ from octochat.config.imported import StrategyError, imported
 from octochat.config.load import Config, ConfigError, load
 from octochat.config.strategies import KnownStrategies
 from octochat.context.codec.errors import nearest
-from octochat.context.codec.trees import PlainError, from_plain
+from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.economics.prices import FIVE_MINUTES
 from octochat.context.plans.strategy import Strategy
 from octochat.models.catalogue import catalogue
@@ -117,8 +117,8 @@ def _strategy(text: str, known: KnownStrategies) -> Strategy:
         raise ContenderError(f'there is no strategy "{name}"{hint}') from None
     try:
         settings: object = tomli.loads(f"settings = {table}")["settings"]
-        return from_plain(cls, settings)
-    except (tomli.TOMLDecodeError, PlainError) as error:
+        return from_tree(cls, settings)
+    except (tomli.TOMLDecodeError, TreeError) as error:
         raise ContenderError(f"{name}{table}: {error}") from error
 
 

@@ -1,9 +1,9 @@
-"""octochat's own sessions, as they went: what was said and done, without what was condensed."""
+"""octochat's own sessions, as they went: what was said and done, without what was compressed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from octochat.context.codec.trees import PlainError, from_plain
+from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.session.content import Thinking
 from octochat.context.session.events import (
     Entry,
@@ -60,8 +60,8 @@ def _entries(lines: Iterable[JsonLine], faults: list[str]) -> Iterator[Entry]:
         if "octochat" in line.raw:
             continue
         try:
-            yield from_plain(Entry, line.raw)
-        except PlainError as error:
+            yield from_tree(Entry, line.raw)
+        except TreeError as error:
             faults.append(f"line {line.number}: left out ({error})")
 
 

@@ -13,7 +13,7 @@ from platformdirs import user_config_path
 
 from octochat.config.load import Config, ConfigError, load
 from octochat.context.codec.bounds import seconds
-from octochat.context.codec.errors import PlainError, nearest
+from octochat.context.codec.errors import TreeError, nearest
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.forecast import unseen_thinking
 from octochat.context.plans.hints import HintRule
@@ -188,7 +188,7 @@ def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:
     for rule in rules:
         if rule.tool not in (*NAMES, "*"):
             what = f'there is no tool "{rule.tool}", as in "{rule}"'
-            raise PlainError(("permissions",), what, nearest(rule.tool, NAMES))
+            raise TreeError(("permissions",), what, nearest(rule.tool, NAMES))
     return rules
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from octochat.context.codec.trees import from_plain, to_plain
+from octochat.context.codec.trees import from_tree, to_tree
 from octochat.context.session.events import Entry, Opened
 from octochat.context.session.state import State, advance, replay
 
@@ -153,7 +153,7 @@ def first_line() -> str:
 
 def encode(entry: Entry) -> str:
     """An entry as one line of JSON, always valid UTF-8: half characters are spelled out."""
-    text = json.dumps(to_plain(entry), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(to_tree(entry), ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -164,4 +164,4 @@ def decode(line: str | bytes) -> Entry:
         ValueError: it is none.
         RecursionError: it is none, and nested deeper than any.
     """
-    return from_plain(Entry, json.loads(line))
+    return from_tree(Entry, json.loads(line))

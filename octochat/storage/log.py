@@ -1,6 +1,6 @@
 """The session file, appended and never rewritten: opened, locked, and written line by line.
 
-It knows how entries are kept, not what they mean, nor what a line looks like (`log_lines.py`).
+It knows how entries are kept, not what they mean, nor what a line looks like (`lines.py`).
 """
 
 import os

@@ -13,7 +13,7 @@ from octochat.storage.lines import LogError, read, split
 from octochat.storage.sessions import NoSessionError, SessionSummary, newest, summary
 
 
-def left_off(folder: Path, current: str) -> SessionSummary | None:
+def unfinished_session(folder: Path, current: str) -> SessionSummary | None:
     """The session to go on with: the folder's newest, if its last turn was never finished.
 
     None where it was, where there is none, and where another octochat is at work on it.

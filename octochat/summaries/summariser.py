@@ -12,7 +12,7 @@ from octochat.config.compression import DecisionModel
 from octochat.context.economics.worth import Writer, cheapest
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.fitting import Measure
-from octochat.context.notes.note import NoteParts, asked, assemble, one_paragraph
+from octochat.context.notes.note import NoteParts, assemble, one_paragraph, user_requests
 from octochat.context.notes.sections import render
 from octochat.context.notes.transcript import transcript_size
 from octochat.context.plans.note_source import NoteSource, without_model
@@ -184,7 +184,7 @@ class Summariser:
         before, originals = source.situation.state.knowledge, source.originals
         known = retained(merged(before, self._learned(answer)), self._retention)
         parts = NoteParts(
-            asked(originals), answer.sections, known, harvest(originals), source.covers
+            user_requests(originals), answer.sections, known, harvest(originals), source.covers
         )
         return assemble(parts, source.request.budget, self._measure)
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 import tomli
 
-from octochat.cli.strategies import described, main, paragraphs, settings
+from octochat.cli.strategies import main, paragraphs, settings, strategy_text
 from octochat.config.load import ConfigError, config_of, parse
 from octochat.context.plans.strategy import Strategy, section
 from octochat.context.session.edits import Hold
@@ -34,7 +34,7 @@ def test_each_says_what_it_is_when_to_use_it_and_all_its_settings(
     what, when = paragraphs(strategy)
     assert what.endswith(".")
     assert when.startswith("Best ")
-    text = described(strategy)
+    text = strategy_text(strategy)
     assert all(len(line) <= 100 or " = " in line for line in text.splitlines())
     keys = [key.partition(".")[0] for key, _ in settings(strategy)]
     assert set(keys) == {part.name for part in fields(cast("Any", strategy))}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from octochat.context.codec.trees import from_plain
+from octochat.context.codec.trees import from_tree
 from octochat.context.session.content import Text
 from octochat.context.session.events import Condensed, Entry, Prompted, Replied
 from octochat.context.session.state import replay
@@ -58,7 +58,7 @@ class Octochat:
         for line in told:
             kind = line.pop("kind")
             line["is_entry"] = kind == "entry"
-        return [from_plain(Entry, line) for line in told if line.pop("is_entry")]
+        return [from_tree(Entry, line) for line in told if line.pop("is_entry")]
 
     @property
     def kept(self) -> list[Entry]:

@@ -8,8 +8,8 @@ from dataclasses import fields, is_dataclass
 from itertools import chain, islice, product
 from typing import Any, cast
 
-from octochat.context.codec.errors import PlainError
-from octochat.context.codec.trees import from_plain, to_plain
+from octochat.context.codec.errors import TreeError
+from octochat.context.codec.trees import from_tree, to_tree
 from octochat.context.plans.strategy import Strategy
 from tests.laws.world import WINDOW
 
@@ -30,8 +30,8 @@ def variants(strategy: type[Strategy]) -> list[Strategy]:
 def _made(strategy: type[Strategy], tree: dict[str, object]) -> Iterator[Strategy]:
     """The strategy with these settings, if its own rules allow them."""
     try:
-        yield from_plain(strategy, tree)
-    except PlainError:
+        yield from_tree(strategy, tree)
+    except TreeError:
         return
 
 
@@ -50,11 +50,11 @@ def _options(default: object) -> list[object]:
             return [default, default / 2]
         case tuple():
             items = cast("tuple[object, ...]", default)
-            return [[_halved(to_plain(item)) for item in items]] if items else [[]]
+            return [[_halved(to_tree(item)) for item in items]] if items else [[]]
         case _ if is_dataclass(default):
             return [{p.name: _options(getattr(default, p.name))[-1] for p in fields(default)}]
         case _:
-            return [to_plain(default)]
+            return [to_tree(default)]
 
 
 def _halved(item: object) -> object:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from octochat.context.codec.trees import to_plain
+from octochat.context.codec.trees import to_tree
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import (
     Condensed,
@@ -245,7 +245,7 @@ class TestClaudeCode:
 class TestLog:
     def log(self, tmp_path: Path, *events: Event) -> Path:
         entries = [Entry(n, 100.0 + n, 5, event) for n, event in enumerate(events, 1)]
-        return written(tmp_path, {"octochat": 1}, *(to_plain(entry) for entry in entries))
+        return written(tmp_path, {"octochat": 1}, *(to_tree(entry) for entry in entries))
 
     def test_a_session_is_read_as_it_went_without_its_condensations(self, tmp_path: Path) -> None:
         path = self.log(

@@ -28,7 +28,7 @@ from octochat.storage.fork import fork, title
 from octochat.storage.log import Log, LogError
 from octochat.storage.search import search
 from octochat.storage.sessions import listed, newest, sessions_folder, summary
-from octochat.storage.unfinished import left_off
+from octochat.storage.unfinished import unfinished_session
 from tests.build import SONNET
 from tests.storage.test_log import GOLDEN
 
@@ -173,7 +173,7 @@ def test_lists_searches_and_the_offer_to_go_on_pass_over_what_is_damaged(
         assert found.cost >= 0
     listed()
     search("a")
-    left_off(data, "another")
+    unfinished_session(data, "another")
 
 
 @fuzz

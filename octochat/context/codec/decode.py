@@ -18,7 +18,7 @@ from octochat.context.codec.encode import (
     options,
     written_as,
 )
-from octochat.context.codec.errors import PlainError, nearest, wrong
+from octochat.context.codec.errors import TreeError, nearest, wrong
 
 LARGEST = 2**53
 """Beyond any tokens, dollars or seconds, and what JSON numbers are exact up to (RFC 8259)."""
@@ -112,7 +112,7 @@ def _read_fixed(items: list[Codec]) -> Codec:
     def read(tree: object) -> object:
         parts = _list(tree)
         if len(parts) != len(items):
-            raise PlainError((), f"expected {len(items)} values, got {len(parts)}")
+            raise TreeError((), f"expected {len(items)} values, got {len(parts)}")
         return tuple(listed(lambda pair: pair[0](pair[1]), zip(items, parts, strict=True)))
 
     return read
@@ -158,13 +158,13 @@ def _read_table(cls: type) -> Codec:
         for key, item in _table(tree).items():
             read_item = readers.get(key)
             if read_item is None:
-                raise PlainError((key,), "unknown key", nearest(key, readers))
+                raise TreeError((key,), "unknown key", nearest(key, readers))
             try:
                 values[key] = read_item(item)
-            except PlainError as error:
+            except TreeError as error:
                 raise error.inside(key) from None
         if not needed <= values.keys():
-            raise PlainError((min(needed - values.keys()),), "this key is missing")
+            raise TreeError((min(needed - values.keys()),), "this key is missing")
         return _made(cls, values)
 
     return read
@@ -173,10 +173,10 @@ def _read_table(cls: type) -> Codec:
 def _made(cls: type, values: dict[str, object]) -> object:
     try:
         return cls(**values)
-    except PlainError:
+    except TreeError:
         raise
     except ValueError as error:
-        raise PlainError((), str(error)) from None
+        raise TreeError((), str(error)) from None
 
 
 def _read_union(args: tuple[Any, ...]) -> Codec:
@@ -202,7 +202,7 @@ def _first(choices: list[Codec], tree: object) -> object:
     for read in choices:
         try:
             return read(tree)
-        except PlainError as error:
+        except TreeError as error:
             if error.path:  # the right form, with something wrong inside
                 raise
             refusals.append(error.message.removeprefix("expected ").rsplit(", got", 1)[0])
@@ -220,7 +220,7 @@ def _read_tagged(tables: list[type]) -> Codec:
         known = readers.get(kind) if isinstance(kind, str) else None
         if known is None:
             near = nearest(kind, readers) if isinstance(kind, str) else None
-            raise PlainError(("kind",), _unknown(kind), near)
+            raise TreeError(("kind",), _unknown(kind), near)
         return known(untagged)
 
     return read

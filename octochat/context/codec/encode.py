@@ -21,7 +21,7 @@ from typing import (
     get_type_hints,
 )
 
-from octochat.context.codec.errors import PlainError, wrong
+from octochat.context.codec.errors import TreeError, wrong
 
 Codec: TypeAlias = Callable[[Any], Any]
 
@@ -98,7 +98,7 @@ def listed(codec: Codec, tree: Iterable[object]) -> list[Any]:
     try:
         for item in tree:
             done.append(codec(item))  # noqa: PERF401 - its length is the index of the culprit
-    except PlainError as error:
+    except TreeError as error:
         raise error.inside(len(done)) from None
     return done
 
@@ -111,7 +111,7 @@ def mapped(codec: Codec, tree: Mapping[str, object]) -> dict[str, Any]:
             raise wrong("a string as key", key)
         try:
             done[key] = codec(item)
-        except PlainError as error:
+        except TreeError as error:
             raise error.inside(key) from None
     return done
 
@@ -155,7 +155,7 @@ def _write_table(cls: type) -> Codec:
             if part != default:
                 try:
                     tree[name] = write_part(part)
-                except PlainError as error:
+                except TreeError as error:
                     raise error.inside(name) from None
         return tree
 

@@ -12,7 +12,7 @@ SHOWN = 60
 """Characters of a wrong value that an error message repeats."""
 
 
-class PlainError(ValueError):
+class TreeError(ValueError):
     """A tree is not of the form that was asked for. `str(error)` is one line."""
 
     def __init__(self, path: Path, message: str, near: str | None = None) -> None:
@@ -28,9 +28,9 @@ class PlainError(ValueError):
         hint = "" if self.near is None else f' (did you mean "{self.near}"?)'
         return f"{dotted(self.path)}: {self.message}{hint}".removeprefix(": ")
 
-    def inside(self, key: str | int) -> "PlainError":
+    def inside(self, key: str | int) -> "TreeError":
         """The same error, seen from the table or list that holds the tree under `key`."""
-        return PlainError((key, *self.path), self.message, self.near)
+        return TreeError((key, *self.path), self.message, self.near)
 
 
 def dotted(path: Path) -> str:
@@ -44,9 +44,9 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(word, list(words), 1, 0.5)), None)
 
 
-def wrong(expected: str, tree: object, near: str | None = None, path: Path = ()) -> PlainError:
+def wrong(expected: str, tree: object, near: str | None = None, path: Path = ()) -> TreeError:
     """The error for a value of the wrong form."""
-    return PlainError(path, f"expected {expected}, got {shown(tree)}", near)
+    return TreeError(path, f"expected {expected}, got {shown(tree)}", near)
 
 
 def shown(tree: object) -> str:

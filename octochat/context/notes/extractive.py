@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.cues import Cues, cues, words_of
 from octochat.context.notes.fitting import Measure
-from octochat.context.notes.note import NoteParts, asked, assemble
+from octochat.context.notes.note import NoteParts, assemble, user_requests
 from octochat.context.notes.sections import Sections, Statement, Title
 from octochat.context.notes.sentences import passages
 from octochat.context.notes.touched import touched
@@ -77,7 +77,9 @@ def extractive_note(
         budget: tokens for the note.
         measure: the ruler.
     """
-    parts = NoteParts(asked(entries), extract(entries), knowledge, harvest(entries), tuple(covers))
+    parts = NoteParts(
+        user_requests(entries), extract(entries), knowledge, harvest(entries), tuple(covers)
+    )
     return assemble(parts, budget, measure)
 
 

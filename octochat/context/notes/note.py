@@ -74,7 +74,7 @@ def originals(entries: Iterable[Entry], covers: Collection[UnitId]) -> tuple[Ent
     return tuple(found)
 
 
-def asked(entries: Iterable[Entry]) -> tuple[UserRequest, ...]:
+def user_requests(entries: Iterable[Entry]) -> tuple[UserRequest, ...]:
     """What the person said, in order."""
     return tuple(
         UserRequest(entry.id, "\n".join(map(_said, entry.event.blocks)).strip())

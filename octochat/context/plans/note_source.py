@@ -6,7 +6,7 @@ from functools import cached_property
 
 from octochat.context.notes.extractive import extractive_note, paragraph
 from octochat.context.notes.fitting import Measure
-from octochat.context.notes.note import asked, one_paragraph, originals
+from octochat.context.notes.note import one_paragraph, originals, user_requests
 from octochat.context.plans.ranges import going
 from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import NoteRequest, UnitId
@@ -67,5 +67,5 @@ def without_model(source: NoteSource, knowledge: tuple[Knowledge, ...], measure:
     if source.request.style != "paragraph":
         return extractive_note(source.originals, source.covers, knowledge, budget, measure)
     said = paragraph(source.originals, max(budget // _SENTENCE, 3))
-    said = said or " ".join(request.text for request in asked(source.originals))
+    said = said or " ".join(request.text for request in user_requests(source.originals))
     return one_paragraph(said or "nothing that needs to be known.", budget, measure)

@@ -1,6 +1,6 @@
 """Have the API compact the older part itself, which keeps the thinking behind it valid.
 
-It knows that the situation says whether the API can; who asks for it is `summary.py`.
+It knows that the situation says whether the API can; who asks for it is `summaries/requests.py`.
 """
 
 from dataclasses import dataclass

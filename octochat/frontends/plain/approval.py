@@ -32,7 +32,7 @@ class Questions:
 
     async def ask(self, approval: Approval) -> Verdict:
         """The answer, however long it takes. Ctrl-D is a no, Ctrl-C a no that ends the turn."""
-        for line in described(approval):
+        for line in approval_lines(approval):
             self._say(line)
         self._call()
         with _ctrl_c():
@@ -80,7 +80,7 @@ class Questions:
         return self._keyboard.answer()
 
 
-def described(approval: Approval) -> Iterator[str]:
+def approval_lines(approval: Approval) -> Iterator[str]:
     """Who wants what, in full."""
     access, name = approval.access, approval.call.name
     where = "" if access.inside else ", outside the working folder"

@@ -42,7 +42,7 @@ from octochat.session.session import Session
 from octochat.storage import sessions
 from octochat.storage.log import LogError
 from octochat.storage.sessions import NoSessionError
-from octochat.storage.unfinished import left_off, offer
+from octochat.storage.unfinished import offer, unfinished_session
 from octochat.text.exit_codes import INTERRUPTED, MISUSED, OK
 from octochat.text.figures import ago
 
@@ -136,7 +136,7 @@ class Chat:
         """Name the session that ended here in the middle of work, to those who began a new one."""
         if self._session is None or self.options.resume or self.options.go_on:
             return
-        if found := left_off(self.options.folder, self._session.engine.log.id):
+        if found := unfinished_session(self.options.folder, self._session.engine.log.id):
             said = offer(found, ago(found.updated, time.time()))
             self.narrator.line(f"{said}: /resume {found.id} or octochat -c goes on.")
 

@@ -9,7 +9,7 @@ from octochat.session.options import Options
 from octochat.session.session import Session
 from octochat.storage.log import LogError
 from octochat.storage.sessions import NoSessionError, SessionSummary
-from octochat.storage.unfinished import left_off
+from octochat.storage.unfinished import unfinished_session
 
 NOT_OPENED = (ConfigError, LogError, NoSessionError)
 """Why a session can't be opened: `str(error)` says what to do."""
@@ -39,7 +39,7 @@ class SessionSource:
         """
         if self.options.resume or self.options.go_on:
             return None
-        return left_off(self.options.folder, current)
+        return unfinished_session(self.options.folder, current)
 
 
 def options_for(options: Options, wanted: str | None, model: str | None) -> Options:

@@ -1,6 +1,6 @@
 """The anthropic SDK: the only file that knows it. Importing this takes over a second.
 
-It sends JSON and gives JSON; what that means is known in `claude_request` and `claude_stream`.
+It sends JSON and gives JSON; what that means is known in `request.py` and `stream.py`.
 """
 
 import contextlib

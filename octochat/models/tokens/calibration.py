@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Annotated, TypeAlias
 from uuid import uuid4
 
-from octochat.context.codec.trees import Constraint, PlainError, from_plain, to_plain
+from octochat.context.codec.trees import Constraint, TreeError, from_tree, to_tree
 from octochat.models.catalogue import ModelInfo, info
 
 START = 1.17
@@ -96,14 +96,14 @@ class Calibration:
         if self._path is None:
             return {}
         try:
-            return from_plain(Mapping[str, Evidence], json.loads(self._path.read_bytes()))
-        except (OSError, ValueError, PlainError, RecursionError):
+            return from_tree(Mapping[str, Evidence], json.loads(self._path.read_bytes()))
+        except (OSError, ValueError, TreeError, RecursionError):
             return {}
 
     def _write(self, known: Mapping[str, Evidence]) -> None:
         if self._path is None:
             return
-        text = json.dumps(to_plain(known, Mapping[str, Evidence]), indent=1)
+        text = json.dumps(to_tree(known, Mapping[str, Evidence]), indent=1)
         fresh = self._path.with_name(f"{self._path.name}.{uuid4().hex}.tmp")
         with suppress(OSError):  # a full or read-only disk costs only the memory of the factor
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

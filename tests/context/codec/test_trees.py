@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from octochat.context.codec.decode import LARGEST
-from octochat.context.codec.trees import Constraint, PlainError, canonical, from_plain, to_plain
+from octochat.context.codec.trees import Constraint, TreeError, canonical, from_tree, to_tree
 from octochat.context.session import content, edits, events
 from octochat.context.session.content import Block, Opaque, Text, ToolCall, ToolResult
 from octochat.context.session.edits import Fold, NoteRequest, Plan
@@ -62,8 +62,8 @@ class House:
 @settings(deadline=None)
 @given(st.from_type(Entry))
 def test_every_entry_comes_back_from_json_as_it_was(entry: Entry) -> None:
-    text = json.dumps(to_plain(entry))
-    assert from_plain(Entry, json.loads(text)) == entry
+    text = json.dumps(to_tree(entry))
+    assert from_tree(Entry, json.loads(text)) == entry
     assert json.loads(canonical(entry)) == json.loads(text)
 
 
@@ -73,7 +73,7 @@ _events: st.SearchStrategy[Any] = st.one_of(*map(st.from_type, get_args(Event)))
 @settings(deadline=None)
 @given(_events)
 def test_an_event_alone_is_tagged_when_the_union_is_named(event: Event) -> None:
-    assert from_plain(Event, to_plain(event, Event)) == event
+    assert from_tree(Event, to_tree(event, Event)) == event
 
 
 @pytest.mark.parametrize(
@@ -86,20 +86,20 @@ def test_an_event_alone_is_tagged_when_the_union_is_named(event: Event) -> None:
     ],
 )
 def test_every_kind_of_hint_comes_back(house: House) -> None:
-    assert from_plain(House, json.loads(json.dumps(to_plain(house)))) == house
+    assert from_tree(House, json.loads(json.dumps(to_tree(house)))) == house
 
 
 def test_only_a_choice_between_dataclasses_is_tagged() -> None:
     fold = Fold(1, 2, (Text("note"),))
-    assert to_plain(fold) == {"first": 1, "last": 2, "note": [{"kind": "text", "text": "note"}]}
-    assert to_plain(Condensed("fifo", "full", 9, 5, fold=fold))["fold"] == to_plain(fold)
-    assert to_plain(Plan("full", NoteRequest(1, 2, 400)))["fold"]["kind"] == "note_request"
-    assert to_plain(Prompted((Text("hi"),))) == {"blocks": [{"kind": "text", "text": "hi"}]}
-    assert to_plain(ToolCall("1", "ls"), Block) == {"kind": "tool_call", "id": "1", "name": "ls"}
+    assert to_tree(fold) == {"first": 1, "last": 2, "note": [{"kind": "text", "text": "note"}]}
+    assert to_tree(Condensed("fifo", "full", 9, 5, fold=fold))["fold"] == to_tree(fold)
+    assert to_tree(Plan("full", NoteRequest(1, 2, 400)))["fold"]["kind"] == "note_request"
+    assert to_tree(Prompted((Text("hi"),))) == {"blocks": [{"kind": "text", "text": "hi"}]}
+    assert to_tree(ToolCall("1", "ls"), Block) == {"kind": "tool_call", "id": "1", "name": "ls"}
 
 
 def test_what_equals_its_default_is_left_out() -> None:
-    assert to_plain(Replied((), usage=Usage(fresh=3))) == {"blocks": [], "usage": {"fresh": 3}}
+    assert to_tree(Replied((), usage=Usage(fresh=3))) == {"blocks": [], "usage": {"fresh": 3}}
 
 
 @pytest.mark.parametrize(
@@ -147,21 +147,21 @@ def test_what_equals_its_default_is_left_out() -> None:
     ],
 )
 def test_a_wrong_tree_is_refused_with(tree: Any, message: str) -> None:
-    with pytest.raises(PlainError) as caught:
-        from_plain(House, tree)
+    with pytest.raises(TreeError) as caught:
+        from_tree(House, tree)
     assert str(caught.value) == message
 
 
 def test_the_error_carries_its_path_and_the_near_miss() -> None:
-    with pytest.raises(PlainError) as caught:
-        from_plain(House, {"levels": [{"treshold": 1}]})
+    with pytest.raises(TreeError) as caught:
+        from_tree(House, {"levels": [{"treshold": 1}]})
     error = caught.value
     assert (error.path, error.near) == (("levels", 0, "treshold"), "threshold")
 
 
 def test_what_json_cannot_hold_is_refused_when_writing() -> None:
-    with pytest.raises(PlainError, match=r"^arguments\.a\[0\]: expected a number, got inf$"):
-        to_plain(ToolCall("1", "x", {"a": [float("inf")]}))
+    with pytest.raises(TreeError, match=r"^arguments\.a\[0\]: expected a number, got inf$"):
+        to_tree(ToolCall("1", "x", {"a": [float("inf")]}))
 
 
 def test_canonical_text_does_not_depend_on_the_order_of_keys_and_is_always_encodable() -> None:
@@ -169,7 +169,7 @@ def test_canonical_text_does_not_depend_on_the_order_of_keys_and_is_always_encod
     assert canonical(one) == canonical(ToolCall("1", "x", {"a": 1, "b": "é"}))
     assert canonical(one) == '{"arguments":{"a":1,"b":"é"},"id":"1","name":"x"}'
     broken = Text("\udc80")
-    assert from_plain(Text, json.loads(canonical(broken).encode())) == broken
+    assert from_tree(Text, json.loads(canonical(broken).encode())) == broken
 
 
 def test_an_entry_is_read_with_little_work() -> None:
@@ -178,14 +178,14 @@ def test_an_entry_is_read_with_little_work() -> None:
         ToolCall("1", "bash", {"command": "ls", "env": {"a": "b"}}),
         ToolResult("1", (Text("out"),)),
     )
-    tree = to_plain(Entry(1, 1.0, 1, Replied(blocks, usage=Usage(1, 2, 3), model="m", cost=0.1)))
-    from_plain(Entry, tree)  # the first makes the decoder
-    assert lines_run(lambda: from_plain(Entry, tree)) < 400
+    tree = to_tree(Entry(1, 1.0, 1, Replied(blocks, usage=Usage(1, 2, 3), model="m", cost=0.1)))
+    from_tree(Entry, tree)  # the first makes the decoder
+    assert lines_run(lambda: from_tree(Entry, tree)) < 400
 
 
 @pytest.mark.parametrize("number", [LARGEST + 2, -LARGEST - 2, 1e300])
 @pytest.mark.parametrize("hint", [int, float])
 def test_numbers_beyond_all_measure_are_refused(hint: type, number: float) -> None:
-    with pytest.raises(PlainError):
-        from_plain(hint, number)
-    assert from_plain(hint, LARGEST) == LARGEST
+    with pytest.raises(TreeError):
+        from_tree(hint, number)
+    assert from_tree(hint, LARGEST) == LARGEST

@@ -8,10 +8,10 @@ from octochat.context.notes.fitting import cut, longest, shares
 from octochat.context.notes.note import (
     NoteParts,
     UserRequest,
-    asked,
     assemble,
     one_paragraph,
     originals,
+    user_requests,
 )
 from octochat.context.notes.sections import Statement, fitted, render
 from octochat.context.notes.sentences import passages
@@ -119,7 +119,7 @@ def test_of_too_many_requests_the_first_and_the_newest_stay() -> None:
 
 def test_pictures_in_a_request_are_named() -> None:
     entries = log(Prompted((Text("What is this?"), Image("image/png", "AAAA"))))
-    assert asked(entries) == (UserRequest(1, "What is this?\n[picture]"),)
+    assert user_requests(entries) == (UserRequest(1, "What is this?\n[picture]"),)
 
 
 @pytest.mark.parametrize("budget", [400, 1_000, 4_000])
@@ -294,7 +294,7 @@ def test_recorded_sessions_make_sound_notes(pattern: str) -> None:
     path = next(path for path in recordings(pattern) if path.suffix == ".jsonl")
     entries = log(*recorded(path))
     text = note(entries, 4_000)
-    first = asked(entries)[0]
+    first = user_requests(entries)[0]
     assert measure(text) <= 4_000
     assert f"[#{first.id}] {first.text[:60]}" in text
     assert text.count("<work-so-far>") == text.count("</work-so-far>") == 1

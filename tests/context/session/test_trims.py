@@ -2,7 +2,7 @@
 
 import pytest
 
-from octochat.context.codec.trees import from_plain, to_plain
+from octochat.context.codec.trees import from_tree, to_tree
 from octochat.context.session.edits import PromptTrim, ResultTrim
 from octochat.context.session.events import Condensed
 
@@ -22,6 +22,6 @@ def test_the_log_has_it_as_it_always_had(
     trim: ResultTrim | PromptTrim, line: dict[str, object]
 ) -> None:
     event = Condensed("tool_cleanup", "over", 9, 5, trims=(trim,))
-    plain = to_plain(event)
+    plain = to_tree(event)
     assert plain["trims"] == [line]
-    assert from_plain(Condensed, plain) == event
+    assert from_tree(Condensed, plain) == event

@@ -29,7 +29,7 @@ def ground_of(terminal: TerminalInfo, ask: Callable[[], bytes] | None = None) ->
     """
     if terminal.ground or terminal.ssh:
         return terminal.ground
-    return ground_in((ask or asked)())
+    return ground_in((ask or terminal_answer)())
 
 
 def ground_in(answer: bytes) -> Ground | None:
@@ -42,7 +42,7 @@ def ground_in(answer: bytes) -> Ground | None:
     return "light" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 1 / 2 else "dark"
 
 
-def asked() -> bytes:
+def terminal_answer() -> bytes:
     """What the terminal answers; nothing where there is none or it says nothing in time."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return b""

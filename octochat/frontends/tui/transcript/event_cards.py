@@ -30,7 +30,7 @@ from octochat.text.figures import count, dollars, seconds, tokens
 from octochat.text.happened import happened
 
 
-def described(entry: Entry) -> EventCard | None:
+def event_card(entry: Entry) -> EventCard | None:
     """The card of an event that is a line; None for those that have cards of their own."""
     match entry.event:
         case Opened(model=model, system=system, tools=tools, folder=folder):

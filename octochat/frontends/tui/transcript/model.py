@@ -29,8 +29,8 @@ from octochat.frontends.tui.transcript.cards.live import CompressingCard, RetryC
 from octochat.frontends.tui.transcript.cards.prompt import PromptCard
 from octochat.frontends.tui.transcript.cards.reply import LiveReplyCard, ReplyCard
 from octochat.frontends.tui.transcript.cards.thinking import LiveThinkingCard, ThinkingCard
-from octochat.frontends.tui.transcript.event_cards import described
-from octochat.frontends.tui.transcript.removed_parts import taken
+from octochat.frontends.tui.transcript.event_cards import event_card
+from octochat.frontends.tui.transcript.removed_parts import removed_parts
 from octochat.frontends.tui.transcript.turn_summary import TurnSummary
 from octochat.models.port import (
     CallDelta,
@@ -109,7 +109,7 @@ class TranscriptModel:
                 self._returned(entry, event)
             case Condensed() as event:
                 self._drop_live()
-                parts = partial(taken, event, self.cards, self._calls)
+                parts = partial(removed_parts, event, self.cards, self._calls)
                 card = CompressionCard(entry.at, event, parts, entry.id)
                 self._condensed[entry.id] = card
                 self.add(card)
@@ -129,7 +129,7 @@ class TranscriptModel:
             card.restored = True
             self._restored[entry.id] = card
             self.touched.add(card)
-        if card := described(entry):
+        if card := event_card(entry):
             self.add(card)
 
     def _replied(self, entry: Entry, event: Replied) -> None:

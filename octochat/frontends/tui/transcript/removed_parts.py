@@ -14,7 +14,7 @@ from octochat.frontends.tui.transcript.tool_calls import argument
 from octochat.text.figures import tokens
 
 
-def taken(
+def removed_parts(
     event: Condensed, cards: Sequence[Card], calls: Mapping[str, CallCard]
 ) -> Sequence[RemovedPart]:
     """The parts that a compression folded or cut, in the order in which they were said."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from octochat.frontends.tui.terminal.background import asked, ground_in, ground_of
+from octochat.frontends.tui.terminal.background import ground_in, ground_of, terminal_answer
 from octochat.frontends.tui.terminal.info import FAR, NEAR, TerminalInfo, surroundings
 from octochat.frontends.tui.terminal.output import Calling, Terminal, clipboard_commands
 from octochat.frontends.tui.terminal.sequences import BELL, copying, notifying, titling
@@ -170,6 +170,6 @@ def test_a_terminal_is_asked_and_left_as_it_was(monkeypatch: pytest.MonkeyPatch)
     with os.fdopen(theirs, "r+b", buffering=0) as line:
         monkeypatch.setattr("sys.stdin", line)
         monkeypatch.setattr("sys.stdout", line)
-        assert ground_in(asked()) == "light"
+        assert ground_in(terminal_answer()) == "light"
     terminal.join()
     os.close(ours)

@@ -41,12 +41,12 @@ class CompressionCard(Card):
         self,
         at: float,
         event: Condensed,
-        taken: Callable[[], Sequence[RemovedPart]],
+        removed_parts: Callable[[], Sequence[RemovedPart]],
         entry: EntryId | None = None,
     ) -> None:
         super().__init__(at, entry)
         self._event = event
-        self._taken = taken
+        self._removed_parts = removed_parts
         """Asked only when the card is opened."""
         self.restored = False
         """It was taken back."""
@@ -137,16 +137,16 @@ class CompressionCard(Card):
         return [_title("The note that took its place"), *lined]
 
     def _list(self) -> Sequence[Block]:
-        taken = self._taken()
-        if not taken:
+        removed = self._removed_parts()
+        if not removed:
             return []
-        kept = sum(x.kept for x in taken)
-        gone = len(taken) - kept
+        kept = sum(x.kept for x in removed)
+        gone = len(removed) - kept
         words = f"What it took: {count(gone, 'part')}" + (f"; kept {kept}" if kept else "")
-        shown = taken if self.whole else taken[:SHOWN]
-        blocks = [_title(words), *(_taken(x) for x in shown)]
-        if len(shown) < len(taken):
-            words = f"… {len(taken) - len(shown)} more; click or press m for all"
+        shown = removed if self.whole else removed[:SHOWN]
+        blocks = [_title(words), *(_part(x) for x in shown)]
+        if len(shown) < len(removed):
+            words = f"… {len(removed) - len(shown)} more; click or press m for all"
             blocks.append(Block(styled(("  " + words, "italic $text-primary")), action="more"))
         return blocks
 
@@ -182,7 +182,7 @@ def _restore() -> Block:
     )
 
 
-def _taken(part: RemovedPart) -> Block:
+def _part(part: RemovedPart) -> Block:
     mark, style = ("✓ ", "$text-success") if part.kept else ("· ", FAINT)
     why = (f"  {part.why}", f"italic {FAINT}")
     return Block(

@@ -8,7 +8,7 @@ import pytest
 
 from octochat.commands.say import say, understood
 from octochat.storage.lock import locked
-from octochat.storage.unfinished import left_off
+from octochat.storage.unfinished import unfinished_session
 from tests.benchmarks.terminal import Terminal
 from tests.benchmarks.tui import running
 from tests.e2e.home import Home, home
@@ -63,19 +63,19 @@ async def test_only_what_was_cut_off_is_offered(
     session = at.open(model="offline")
     async with aclosing(say(session, understood("count to 500"))) as stream:
         await anext(stream)
-        assert left_off(at.project, "") is None  # somebody is at work on it
+        assert unfinished_session(at.project, "") is None  # somebody is at work on it
     await session.close()
-    found = left_off(at.project, "")
+    found = unfinished_session(at.project, "")
     assert found
     assert found.title == "count to 500"
-    assert left_off(at.project, found.id) is None
-    assert left_off(tmp_path, "") is None
+    assert unfinished_session(at.project, found.id) is None
+    assert unfinished_session(tmp_path, "") is None
     session = at.open(resume=found.id)
     async with aclosing(say(session, understood("/retry"))) as stream:
         async for _ in stream:
             pass
     await session.close()
-    assert left_off(at.project, "") is None
+    assert unfinished_session(at.project, "") is None
 
 
 def test_plain_mode_offers_it_too(tmp_path: Path) -> None:

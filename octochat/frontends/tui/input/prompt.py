@@ -23,6 +23,7 @@ from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completer import Completer
 from octochat.frontends.tui.input.completion import BUSY, IDLE, hint_for
+from octochat.frontends.tui.input.double_escape import TWICE, DoubleEscape
 from octochat.frontends.tui.input.draft_keeper import DraftKeeper
 from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.external_editor import EditorError, edit_outside
@@ -34,9 +35,6 @@ from octochat.frontends.tui.input.vim.modes import Vim
 from octochat.frontends.tui.input.work_timer import WorkTimer
 from octochat.frontends.tui.terminal.keys import NEWLINE, teach_alt_enter
 from octochat.frontends.tui.typed_app import app_of
-
-TWICE = 1.0
-"""Seconds within which Escape counts as pressed twice."""
 
 
 class PromptInput(Vertical):
@@ -97,7 +95,7 @@ class PromptInput(Vertical):
             self.editor, self._waiting, self._saved, self._completer
         )
         self._worked = WorkTimer(self, self._hint)
-        self._escaped: float | None = None
+        self._escaped = DoubleEscape()
         self.typed_at: float = float("-inf")
         """When the last key came, by the clock."""
 
@@ -149,7 +147,7 @@ class PromptInput(Vertical):
         key: str = event.key
         self.typed_at = self.clock()
         if key != "escape":
-            self._escaped = None
+            self._escaped.forget()
         if self._completer.take_key(key):
             return True
         if self._vim is not None:
@@ -220,15 +218,12 @@ class PromptInput(Vertical):
         self.post_message(self.Submitted(draft.whole().strip("\n").rstrip()))
 
     def _escape(self) -> None:
-        now = self.clock()
         if self.busy or self.beside:
             self.post_message(self.Interrupt())
             self.drafts.hold()
-        elif self._escaped is not None and now - self._escaped <= TWICE:
-            self._escaped = None
+        elif self._escaped.press(self.clock()):
             self.post_message(self.RewindRequested())
         else:
-            self._escaped = now
             self.set_timer(TWICE, self._hint)
         self._hint()
 
@@ -286,7 +281,7 @@ class PromptInput(Vertical):
         hint = hint_for(text, self.commands) or self._at_work(text)
         if self._vim is not None and self._vim.title:
             hint = self._vim.title
-        if self._escaped is not None and self.clock() - self._escaped < TWICE:
+        if self._escaped.waits(self.clock()):
             hint = "Esc again: back to an earlier prompt"
         self.query_one("#frame").border_subtitle = Content(hint)
 

@@ -28,7 +28,7 @@ def _standing(session: Session, more: str) -> str:
     elif spent < limit:
         allowed = f"no call is made after {dollars(limit)}"
     else:
-        allowed = f"no call is made any more, for the limit is {dollars(limit)}"
+        allowed = f"no more calls are made: the limit is {dollars(limit)}"
     return f"The session has cost {dollars(spent)}; {allowed}. {more}"
 
 

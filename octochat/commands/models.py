@@ -20,14 +20,16 @@ async def _model(session: Session, rest: str) -> Saying:
         return
     known = session.known(rest)
     if known.name == engine.state.model:
-        yield Report(f"The model is {known.name} already.")
+        yield Report(f"You are already using {known.name}.")
         return
     step, before = stepping(session, known), engine.state.context
     yield engine.append(ModelChanged(known.name, _scale(session, known)))
     if not known.known:
         meant = near(known.name)
         better = f" Did you mean {' or '.join(meant)}?" if meant else ""
-        yield Notice(f"Nothing is known of {known.name}, its prices included.{better}", "warning")
+        yield Notice(
+            f"octochat knows nothing about {known.name}, not even its prices.{better}", "warning"
+        )
     if unpriced := uncapped(known, engine.max_cost):
         yield Notice(unpriced, "warning")
     if session.engine.state.view.units:

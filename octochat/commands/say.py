@@ -105,7 +105,7 @@ async def _compact(session: Session, rest: str) -> Saying:
 
 async def _go_on(session: Session, _rest: str) -> Saying:
     if not session.engine.unfinished:
-        yield Report("The last turn is complete; there is nothing to go on with.")
+        yield Report("The last turn is complete; there is nothing to retry.")
         return
     async with aclosing(session.engine.go_on()) as stream:
         async for item in stream:

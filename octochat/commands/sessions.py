@@ -24,7 +24,7 @@ def _fork(session: Session, rest: str) -> Shown:
     said = prompts(log)
     number = int(rest.lstrip("#")) if rest.lstrip("#").isdecimal() else None
     if not said:
-        return Report("Nothing was said yet; there is nothing to fork.")
+        return Report("You haven't said anything yet, so there is nothing to fork.")
     if rest and number not in dict(said):
         rows = [f"  #{n:<6}{_first_line(text)}" for n, text in said[-LISTED:]]
         return Report("\n".join(["Fork before which prompt? `/fork NUMBER`:", *rows]))

@@ -169,7 +169,7 @@ def _named(text: str, setting: Setting, known: KnownStrategies) -> Sequence[Cont
     if wrong and not good:
         raise ContenderError("; ".join(map(str, wrong)))
     for error in wrong:
-        _complain(f"left out: {error}")
+        _complain(str(error))
     return good
 
 

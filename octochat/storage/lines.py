@@ -64,7 +64,7 @@ def read(whole: bytes, path: Path) -> list[Entry]:
     header, *lines = whole.removesuffix(b"\n").split(b"\n")
     _check_header(header, path)
     if not whole.endswith(b"\n"):
-        raise LogError(f"{path} is not a session of octochat; move the file away.")
+        raise LogError(f"{path} is not an octochat session; move the file elsewhere.")
     entries: list[Entry] = []
     places: list[int] = []
     for number, line in enumerate(lines, 2):
@@ -86,7 +86,7 @@ def _check_header(line: bytes, path: Path) -> None:
         raise _damaged(path, 1, str(error), 0) from error
     version = cast("dict[str, object]", header).get("octochat") if isinstance(header, dict) else 0
     if type(version) is not int or version < 1:
-        raise LogError(f"{path} is not a session of octochat; move the file away.")
+        raise LogError(f"{path} is not an octochat session; move the file elsewhere.")
     if version > FORMAT:
         raise LogError(
             f"{path} was written by a newer octochat (format {version}, this one reads up to "
@@ -101,13 +101,13 @@ def _checked(entry: Entry, number: int) -> Entry:
         ValueError: it can't.
     """
     if entry.id != number:
-        raise ValueError(f"it is entry {entry.id}, expected was {number}")
+        raise ValueError(f"it is entry {entry.id} where {number} was expected")
     if number == 1 and not isinstance(entry.event, Opened):
         raise ValueError("the opening of the session is missing")
     if not 0 <= entry.at <= LATEST:
-        raise ValueError(f"at: {entry.at:g} is no time")
+        raise ValueError(f"at: {entry.at:g} is not a time")
     if entry.size < 0:
-        raise ValueError(f"size: {entry.size} is no number of tokens")
+        raise ValueError(f"size: {entry.size} is not a number of tokens")
     return entry
 
 

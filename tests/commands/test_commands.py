@@ -116,7 +116,7 @@ async def test_undo_takes_back_the_last_prompt_and_says_which_files_stay(session
 
 
 async def test_retry_goes_on_only_where_something_is_left_to_do(session: Session) -> None:
-    assert "nothing to go on with" in await report(session, "/retry")
+    assert "nothing to retry" in await report(session, "/retry")
     session.engine.append(Prompted((Text("count to 2"),)))
     items = await heard(session, "/retry")
     assert plain_text(session.engine.state.view.units[-1].blocks).endswith("1 2")

@@ -145,11 +145,11 @@ async def test_the_limit_is_raised_or_lifted_from_within_the_session() -> None:
     with pytest.raises(ModelError, match="/max-cost DOLLARS here"):
         await stage.say("go on")
     for said, told, limit in (
-        ("", "no call is made any more, for the limit is $0.250. /max-cost DOLLARS or none", 0.25),
+        ("", "no more calls are made: the limit is $0.250. /max-cost DOLLARS or none", 0.25),
         (" -1", "Usage: ", 0.25),
         (" much", "Usage: ", 0.25),
         (" nan", "Usage: ", 0.25),
-        (" $0.40", "no call is made any more, for the limit is $0.400", 0.4),
+        (" $0.40", "no more calls are made: the limit is $0.400", 0.4),
         (" 2", "The session has cost $0.500; no call is made after $2.00", 2.0),
         (" none", "there is no limit", 0.0),
     ):

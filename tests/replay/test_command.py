@@ -192,7 +192,7 @@ def test_a_broken_contender_is_one_line_and_the_rest_goes_on(
     status, out, err = replay(capsys, str(folder), "--strategies", who, "--format", "json")
     assert status == 0
     assert '"fifo"' in out
-    assert err.count("octochat replay: left out: ") == 2
+    assert err.count("octochat replay: ") == 2
     assert err.count("\n") == 2
     assert '"nowhere:X"' in err
     assert 'did you mean "pressure"?' in err

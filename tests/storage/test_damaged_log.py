@@ -207,7 +207,7 @@ CONDENSED = b'{"kind":"condensed","by":"x","why":"y","before":2,"after":1,"fold"
     [
         pytest.param(b"{", "Expecting property name", id="torn"),
         pytest.param(b"[" * 100_000, "recursion", id="deep"),
-        pytest.param(LINES[9], "it is entry 9, expected was 8", id="number"),
+        pytest.param(LINES[9], "it is entry 9 where 8 was expected", id="number"),
         pytest.param(TITLED % (b"-1", b"0"), "at: -1", id="time"),
         pytest.param(TITLED % (b"1", b"-5"), "size: -5", id="size"),
         pytest.param(TITLED % (b"1", b"1e3"), "size: expected a whole number", id="type"),

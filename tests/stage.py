@@ -32,6 +32,7 @@ from octochat.context.strategies.pressure import Pressure
 from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
+from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
 from octochat.models.offline import Offline
 from octochat.models.port import Delta, Reply, Request
@@ -173,6 +174,7 @@ class Stage:
             lambda _: info,
             Routed((Offline(),)),
             ruler,
+            SessionMemory(None, tokens=0, measure=ruler.text, warn=print),
         )
 
     def _writers(self, model: str) -> tuple[Writer, ...]:

@@ -81,6 +81,16 @@ class TuiSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RecallSettings:
+    """`[recall]`: what was folded comes back where it is asked about."""
+
+    automatic: bool = True
+    """Put the folded passages that have most to do with a prompt behind it."""
+    tokens: Positive = 1_500
+    """The most that they may take."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The whole tree, without the tables of the strategies."""
 
@@ -102,6 +112,7 @@ class Settings:
     """The session stops when it has cost this many dollars. 0: no limit."""
     context: ContextSettings = ContextSettings()
     compression: CompressionSettings = CompressionSettings()
+    recall: RecallSettings = RecallSettings()
     permissions: PermissionSettings = PermissionSettings()
     retry: RetryPolicy = RetryPolicy()
     tools: Limits = Limits()

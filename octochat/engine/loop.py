@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from contextlib import aclosing
 
 from octochat.context.session.content import Said, ToolCall
-from octochat.context.session.events import Entry, Event, Prompted, Replied
-from octochat.context.session.state import State, advance, replay
+from octochat.context.session.events import Condensed, Entry, Event, Prompted, Replied
+from octochat.context.session.state import State, advance, replay, surviving
 from octochat.engine.ask import Terms, ask
 from octochat.engine.ports import Ports, Stream
 from octochat.engine.run_tool import run, skipped
 from octochat.engine.stopping import Stopper
-from octochat.models.port import ModelError, Notice
+from octochat.models.port import Delta, ModelError, Notice
 from octochat.storage.log import Log
 from octochat.text.figures import dollars
 
@@ -94,13 +94,18 @@ class Engine:
 
     async def _work(self) -> Stream:
         fitted = 0
+        due = True  # automatic recall: once a prompt, and after a fold, which takes it away
         while True:
             self._check_cost()  # a compression may cost something, too
             async with aclosing(self.ports.keeper.look(self)) as look:
                 async for item in look:
+                    due = due or _folds(item)
                     yield item
             if self.stopper.stopped:
                 return
+            if due and (remembered := await self._remembered()):
+                yield remembered
+            due = False
             reply: Replied | None = None
             over = ""
             try:
@@ -127,6 +132,13 @@ class Engine:
                     yield item
             if self.stopper.stopped:
                 return
+
+    async def _remembered(self) -> Entry | None:
+        """What of the folded part has to do with the prompt being answered, if anything has."""
+        if self.ports.remember is None:
+            return None
+        event = await self.ports.remember(self.state, surviving(self.log.entries))
+        return self.append(event) if event else None
 
     @property
     def spent(self) -> str:
@@ -183,6 +195,14 @@ class Engine:
                     yield item
             while self.ports.warnings:
                 yield Notice(self.ports.warnings.popleft(), "warning")
+
+
+def _folds(item: Entry | Delta) -> bool:
+    return (
+        isinstance(item, Entry)
+        and isinstance(item.event, Condensed)
+        and item.event.fold is not None
+    )
 
 
 MOST_FITS = 3

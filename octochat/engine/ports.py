@@ -1,11 +1,11 @@
 """What the engine works with (model, tools, permission, keeper), and what the keeper may touch."""
 
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from octochat.context.session.events import Entry, Event, Replied
+from octochat.context.session.events import Entry, Event, Recalled, Replied
 from octochat.context.session.state import State
 from octochat.engine.ask import Terms
 from octochat.engine.run_tool import Permission
@@ -15,6 +15,8 @@ from octochat.models.port import Delta, Model
 from octochat.storage.log import Log
 from octochat.tools.base import Tool
 
+Remember: TypeAlias = Callable[[State, Sequence[Entry]], Awaitable[Recalled | None]]
+"""Finds what of the folded part goes along with the prompt being answered, if anything does."""
 Stream: TypeAlias = AsyncGenerator[Entry | Delta, None]
 
 
@@ -79,3 +81,5 @@ class Ports:
     """Told of every answer with its bill, to learn how the model counts tokens."""
     warnings: deque[str] = field(default_factory=deque[str])
     """What the parts want a person to know, one line each; shown after the tool at work."""
+    remember: Remember | None = None
+    """Automatic recall; None: it is off."""

@@ -37,6 +37,8 @@ class Setting:
     """`max_session_tokens`; 0: the window less the reserve."""
     note_max: int = 4_000
     """`note_max_tokens`."""
+    recall: int = 0
+    """Tokens that automatic recall may add to a prompt; 0: it is off."""
     of_model: "Callable[[str], Setting | None] | None" = None
     """The same world with the model that a recording names, if its prices are known."""
 

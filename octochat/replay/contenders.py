@@ -96,6 +96,7 @@ def _setting(config: Config, model: str, window: int | None) -> Setting:
         reserve=config.context.output_reserve,
         max_session=config.context.max_session_tokens,
         note_max=config.compression.note_max_tokens,
+        recall=config.recall.tokens if config.recall.automatic else 0,
     )
 
 

@@ -14,7 +14,7 @@ from octochat.replay.others import Beside, beside
 from octochat.replay.outcome import Outcome, Result, result
 from octochat.replay.play import Play, Score, play
 from octochat.replay.readers import parsed
-from octochat.replay.recall_search import Search, one_text
+from octochat.replay.recall_search import Search, by_index
 from octochat.replay.recording import ParsedRecording, RawRecording, ReadError, recorded
 from octochat.replay.remembered import remembered
 from octochat.replay.survey import NOTHING, Common, Vocabulary, surveyed
@@ -46,7 +46,7 @@ class Experiment:
     """Seconds that a person takes, where no times were recorded."""
     common: Common = NOTHING
     """What so many of the recordings have that it does not count."""
-    search: Search = one_text
+    search: Search = by_index
     """What `recall` finds."""
 
     @property

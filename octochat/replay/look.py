@@ -13,8 +13,11 @@ from octochat.context.plans.commit import Refused, commit
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered
 from octochat.context.session.edits import Hold, NoteRequest, Plan
-from octochat.context.session.events import Condensed, Entry, Held, Trigger
+from octochat.context.session.events import Condensed, Entry, Held, Prompted, Trigger
 from octochat.context.session.state import State, advance
+from octochat.context.session.view import Note
+from octochat.memory.automatic import recalled
+from octochat.memory.index import Index
 from octochat.replay.bill import Setting
 from octochat.replay.weights import measure, weigh
 
@@ -56,11 +59,38 @@ class SimulatedSession:
     """The first id that the recording does not use; condensations count on from it."""
     entries: list[Entry] = field(default_factory=list[Entry])
     state: State = State()
+    index: Index = field(default_factory=Index)
+    """Of what was said; branches of the session share it."""
+    due: bool = False
+    """Whether a prompt, or a fold, has come since the last recall."""
 
     def take(self, entry: Entry) -> None:
         """One more entry."""
         self.state = advance(self.state, entry, self.entries)
         self.entries.append(entry)
+        folds = isinstance(entry.event, Condensed) and entry.event.fold is not None
+        self.due = self.due or folds or isinstance(entry.event, Prompted)
+
+    def recall(self, now: float) -> None:
+        """Put what was folded and is asked about behind the prompt, as the engine does.
+
+        What the index holds can be recalled; `learn` brings it up to date.
+        """
+        due, self.due = self.due and self._folded, False
+        tokens = self.setting.recall
+        if due and (event := recalled(self.state, self.entries, self.index, tokens, measure)):
+            self.take(Entry(self.fresh, now, weigh(event), event))
+            self.fresh += 1
+
+    def learn(self) -> None:
+        """Bring the index up to date, if anything was folded that it could bring back."""
+        if self.due and self._folded:
+            self.index.update(self.entries)
+
+    @property
+    def _folded(self) -> bool:
+        notes = (unit for unit in self.state.view.units if isinstance(unit, Note))
+        return bool(self.setting.recall) and any(note.kind == "summary" for note in notes)
 
     def branch(self) -> "SimulatedSession":
         """The same session, to go on by itself."""

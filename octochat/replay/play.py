@@ -167,6 +167,8 @@ class _Stage:
     def answer(self, entry: Entry, event: Replied, now: float) -> None:
         """The strategies look, the request goes out, and the recorded reply comes back."""
         self._look(now)
+        self.session.learn()
+        self.session.recall(now)
         self._recall()
         usage = self._ask(event.usage.output or entry.size, now)
         setting = self.session.setting
@@ -198,6 +200,8 @@ class _Stage:
 
     def examine(self, now: float) -> None:
         """Ask every question as the next prompt, each in a session of its own."""
+        self.session.due = True
+        self.session.learn()
         self.answers = tuple(self._graded(question, now) for question in self.score.exam.questions)
 
     def _graded(self, question: Question, now: float) -> Answerable:
@@ -208,6 +212,7 @@ class _Stage:
         session.take(prompt)
         for _ in session.look(self.pipeline, now):
             pass
+        session.recall(now)
         units = session.state.view.units
         shown = tuple(unit for unit in units if unit.id != prompt.id)
         return self.score.exam.grade(question, shown)

@@ -1,21 +1,21 @@
-"""What one search of the `recall` tool finds for a question: the seam for a better search."""
+"""What one search of the `recall` tool finds for a question."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import islice
 from typing import TypeAlias
 
-from octochat.context.session.events import Entry, EntryId, Prompted, Replied, Returned
-from octochat.replay.lexicon import texts
+from octochat.context.session.events import Entry, EntryId
+from octochat.memory.automatic import in_words
+from octochat.memory.index import Index
+from octochat.memory.query import query
+from octochat.memory.searching import Scope
+from octochat.tools.recall import FOUND
 
 Found: TypeAlias = Callable[[str], frozenset[EntryId]]
 """From a question to the prompts, replies and results that one search shows on its first page."""
 Search: TypeAlias = Callable[[Sequence[Entry]], Found]
 """Makes a session's log ready to be searched. One that workers can import: it travels to them."""
 
-LINES = 40
-"""The most lines of a first page."""
 _SILENT = frozenset(
     re.findall(
         r"\w+",
@@ -30,28 +30,18 @@ def keywords(text: str) -> list[str]:
     return [w for w in re.findall(r"[\w']{3,}", text.lower()) if w not in _SILENT]
 
 
-def one_text(log: Sequence[Entry]) -> Found:
-    """The search for a text as it stands, as the tool is: an agent tries the rarest word."""
-    shown = [(entry.id, _shown(entry)) for entry in log]
-    count = Counter(word for _, text in shown for word in set(keywords(text)))
+def by_index(log: Sequence[Entry]) -> Found:
+    """The search of the tool: the question as it stands, and the passages of the first page."""
+    index = Index()
+    index.update(log)
 
     def found(question: str) -> frozenset[EntryId]:
-        rarest = min(keywords(question), key=lambda w: count[w] or len(log) + 1, default="")
-        lines = (
-            id_
-            for id_, text in shown
-            if rarest and rarest in text
-            for line in text.split("\n")
-            if rarest in line
-        )
-        return frozenset(islice(lines, LINES))
+        room, entries = FOUND, set[EntryId]()
+        for hit in index.search(query(question.replace('"', " ")), Scope()):
+            room -= len(in_words(hit.passage))
+            if room < 0:
+                break
+            entries.add(hit.passage.entry)
+        return frozenset(entries)
 
     return found
-
-
-def _shown(entry: Entry) -> str:
-    match entry.event:
-        case Prompted(blocks=blocks) | Replied(blocks=blocks) | Returned(content=blocks):
-            return "\n".join(texts(blocks)).casefold()
-        case _:
-            return ""

@@ -22,6 +22,7 @@ from octochat.context.session.events import (
     Event,
     Opened,
     Prompted,
+    Recalled,
     Replied,
     Returned,
     SkillLoaded,
@@ -55,7 +56,7 @@ def weigh(event: Event) -> int:
             return sum(map(weigh_block, blocks))
         case Returned(content=content):
             return weigh_result(content)
-        case SkillLoaded(body=body):
+        case SkillLoaded(body=body) | Recalled(text=body):
             return BLOCK + measure(body)
         case Condensed(fold=fold):
             return sum(map(weigh_block, fold.note)) if fold else 0

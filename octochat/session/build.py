@@ -26,10 +26,11 @@ from octochat.context.session.events import (
     Replied,
     Rewound,
 )
-from octochat.context.session.state import State, replay
+from octochat.context.session.state import State, replay, surviving
 from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
+from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import catalogue, uncapped
 from octochat.models.providers import connected
 from octochat.models.retry import Persistent
@@ -107,6 +108,12 @@ def open_session(options: Options, approver: Approver) -> Session:
         ruler.event,
         ruler.text,
     )
+    memory = SessionMemory(
+        sessions.index_path(log.id) if log.path else None,
+        tokens=config.recall.tokens if config.recall.automatic else 0,
+        measure=ruler.text,
+        warn=warnings.append,
+    )
     tools = tools_at(
         Workplace(
             Roots(folder, Path(os.path.realpath(sessions.spill_folder(log.id)))),
@@ -115,6 +122,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             permissions.rules.searchable,
             skills,
             lambda: log.entries,
+            lambda wanted: memory.found(wanted, surviving(log.entries)),
             lambda: engine.state,
         )
     )
@@ -130,6 +138,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             known,
             _learner(ruler),
             warnings,
+            memory.remember,
         ),
         max_tokens=config.max_tokens,
         ttl=int(seconds(config.cache_ttl)),
@@ -139,7 +148,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     if unpriced := uncapped(known(engine.state.model), engine.max_cost):
         notices = (*notices, unpriced)
     return Session(
-        engine, condenser, config, skills, tools, known, models, ruler, notices, known.learn
+        engine, condenser, config, skills, tools, known, models, ruler, memory, notices, known.learn
     )
 
 

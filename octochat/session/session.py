@@ -10,6 +10,7 @@ from octochat.context.plans.situation import Situation
 from octochat.context.session.events import Opened, SkillLoaded
 from octochat.engine.condense import Condenser
 from octochat.engine.loop import Engine
+from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import ModelError
 from octochat.models.routing import Routed
@@ -37,6 +38,8 @@ class Session:
     """Who answers; `prepare` loads what that takes after the first paint."""
     ruler: Ruler
     """Counts tokens; `load` reads the vocabulary after the first paint."""
+    memory: SessionMemory
+    """Finds what was said, folded or not."""
     notices: tuple[str, ...] = ()
     """What a person should know from the start: warnings, one line each."""
     learn: Callable[[str, int | None, int | None], None] = unlearned
@@ -69,6 +72,7 @@ class Session:
         for tool in self.tools:
             await tool.close()
         await self.models.close()
+        self.memory.close()
         log = self.engine.log
         if all(isinstance(entry.event, Opened | SkillLoaded) for entry in log.entries):
             log.discard()

@@ -15,8 +15,8 @@ from octochat.context.codec.trees import from_tree, to_tree
 from octochat.context.session.events import Entry, Opened
 from octochat.context.session.state import State, advance, replay
 
-FORMAT = 1
-"""The version that this octochat writes."""
+FORMAT = 2
+"""The version that this octochat writes. 2 added the event `recalled`; 1 is read as it is."""
 LATEST = 1e11
 """Seconds since the epoch that no entry was written after (the year 5138)."""
 

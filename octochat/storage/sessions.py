@@ -63,6 +63,11 @@ def spill_folder(session: str) -> Path:
     return data_folder() / "results" / session
 
 
+def index_path(session: str) -> Path:
+    """Where the full-text index of a session is."""
+    return data_folder() / "index" / f"{session}.db"
+
+
 def new_path(now: float) -> Path:
     """A file name for a session that begins now; it sorts by time."""
     stamp = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
@@ -138,7 +143,7 @@ def _words(value: object) -> str:
 
 
 def _number(value: object) -> float:
-    return value if isinstance(value, int | float) and abs(value) <= LARGEST else 0.0
+    return value if isinstance(value, int | float) and 0 <= value <= LARGEST else 0.0
 
 
 def by_time() -> Iterator[Path]:

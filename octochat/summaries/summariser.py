@@ -12,7 +12,8 @@ from octochat.config.compression import DecisionModel
 from octochat.context.economics.worth import Writer, cheapest
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.fitting import Measure
-from octochat.context.notes.note import NoteParts, assemble, one_paragraph, user_requests
+from octochat.context.notes.note import NoteParts, assemble, one_paragraph
+from octochat.context.notes.requests import user_requests
 from octochat.context.notes.sections import render
 from octochat.context.notes.transcript import transcript_size
 from octochat.context.plans.note_source import NoteSource, without_model

@@ -2,18 +2,28 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, Self
+from typing import ClassVar, Self, get_args
 
 from octochat.context.session.content import Block, Image, Opaque, Text, ToolCall
-from octochat.context.session.events import Entry, Prompted, Replied, Returned, ToolDefinition
+from octochat.context.session.events import (
+    Condensed,
+    Entry,
+    Prompted,
+    Recalled,
+    Replied,
+    Returned,
+    SkillLoaded,
+    ToolDefinition,
+)
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.facts import ToolFacts
+from octochat.tools.wanted import Find, Wanted, Who
 from octochat.tools.workplace import Workplace
 
 PAGE = 16_000
-"""Characters of a page."""
-FOUND = 40
-"""The most entries that a search names."""
+"""Characters of a page of entries."""
+FOUND = 6_000
+"""Characters of a page of passages that a search found: about 1,500 tokens."""
 
 
 class Recall:
@@ -24,8 +34,8 @@ class Recall:
         description=(
             "Fetch earlier parts of this conversation word for word: what a summary note stands "
             "for, a tool result that was cut or cleared, or messages that were left out. Give "
-            "`entries` (a number or a range such as 12-20, as named in notes), or `search` to find "
-            "the entries that contain a text. Long answers come in pages."
+            "`entries` (a number or a range such as 12-20; every number that you are shown works), "
+            "or `search` to find passages by what they say, the best first. Answers come in pages."
         ),
         schema={
             "type": "object",
@@ -34,7 +44,19 @@ class Recall:
                     "type": "string",
                     "description": "A number or a range, as 12 or 12-20.",
                 },
-                "search": {"type": "string", "description": "Text to look for, in any case."},
+                "search": {
+                    "type": "string",
+                    "description": 'Words in any form; "an exact phrase" between quotes.',
+                },
+                "of": {
+                    "type": "string",
+                    "enum": list(get_args(Who)),
+                    "description": "Only what this one said. Results are a tool's.",
+                },
+                "path": {
+                    "type": "string",
+                    "description": "Only results of this path or command, or a part of it.",
+                },
                 "page": {"type": "integer", "description": "Which page, from 1 on."},
             },
             "additionalProperties": False,
@@ -47,11 +69,12 @@ class Recall:
     @classmethod
     def at(cls, place: Workplace) -> Self:
         """The tool at work in a session."""
-        return cls(place.entries)
+        return cls(place.entries, place.find)
 
-    def __init__(self, entries: Callable[[], Sequence[Entry]]) -> None:
-        """`entries` gives the log as it stands."""
+    def __init__(self, entries: Callable[[], Sequence[Entry]], find: Find) -> None:
+        """`entries` gives the log as it stands; `find` searches it."""
         self._entries: Callable[[], Sequence[Entry]] = entries
+        self._find: Find = find
 
     def access(self, arguments: Arguments) -> Access:
         """Nothing outside the conversation is touched."""
@@ -64,17 +87,17 @@ class Recall:
             ToolError: the arguments make no sense, or there is nothing there.
         """
         del access, progress
-        wanted, search = arguments.get("entries"), arguments.get("search")
+        entries, search = arguments.get("entries"), arguments.get("search")
         page = arguments.get("page", 1)
         if not isinstance(page, int) or page < 1:
             raise ToolError("page must be a number from 1 on.")
         if search:
-            text = self._search(str(search))
-        elif wanted is not None:
-            text = self._fetch(str(wanted))
+            text = self._search(_wanted(str(search), arguments), page)
+        elif entries is not None:
+            text = _paged(self._fetch(str(entries)), page)
         else:
             raise ToolError("Give `entries` (such as 12-20) or `search`.")
-        return Output((Text(_paged(text, page)),))
+        return Output((Text(text),))
 
     async def close(self) -> None:
         """Nothing is held."""
@@ -86,26 +109,35 @@ class Recall:
         first, last = int(match[1]), int(match[2] or match[1])
         log = self._entries()
         owners = _owners(log)
-        found = [e for e in log if first <= owners.get(e.id, e.id) <= last]
+        found = [e for e in log if first <= e.id <= last or first <= owners.get(e.id, e.id) <= last]
         texts = [text for entry in found for text in _shown(entry)]
         if not texts:
             raise ToolError(f"There is no message {wanted}; entries go from 1 to {len(log)}.")
         return "\n\n".join(texts)
 
-    def _search(self, text: str) -> str:
-        log = self._entries()
-        owners = _owners(log)
-        found = [
-            f"#{owners.get(entry.id, entry.id)}: {line.strip()[:200]}"
-            for entry in log
-            for shown in _shown(entry)
-            for line in shown.split("\n")
-            if text.casefold() in line.casefold()
-        ]
-        if not found:
-            raise ToolError(f"Nothing in this conversation contains {text!r}.")
-        rest = f"\n[{len(found) - FOUND} more]" if len(found) > FOUND else ""
-        return "\n".join(found[:FOUND]) + rest
+    def _search(self, wanted: Wanted, page: int) -> str:
+        """One page of passages, whole ones."""
+        number, room, shown = 1, FOUND, list[str]()
+        for passage in self._find(wanted):
+            if len(passage) > room and room < FOUND:
+                number, room = number + 1, FOUND
+                if number > page:
+                    return "\n\n".join((*shown, f"[more on page {number}]"))
+            room -= len(passage)
+            if number == page:
+                shown.append(passage)
+        if not shown:
+            more = f" on page {page}" if page > 1 else ""
+            raise ToolError(f"Nothing in this conversation answers {wanted.words!r}{more}.")
+        return "\n\n".join(shown)
+
+
+def _wanted(words: str, arguments: Arguments) -> Wanted:
+    who, path = arguments.get("of"), arguments.get("path")
+    for known in (None, *get_args(Who)):
+        if who == known:
+            return Wanted(words, known, path if isinstance(path, str) else "")
+    raise ToolError(f"of must be person, you or tool, not {who!r}.")
 
 
 def _owners(log: Sequence[Entry]) -> dict[int, int]:
@@ -126,11 +158,15 @@ def _owners(log: Sequence[Entry]) -> dict[int, int]:
 def _shown(entry: Entry) -> Iterator[str]:
     match entry.event:
         case Prompted(blocks=blocks):
-            yield f"#{entry.id} the user:\n{_text(blocks)}"
+            yield f"#{entry.id} the person:\n{_text(blocks)}"
         case Replied(blocks=blocks) if _text(blocks):
             yield f"#{entry.id} you:\n{_text(blocks)}"
         case Returned(call_id=call_id, content=content):
             yield f"#{entry.id} result of {call_id}:\n{_text(content)}"
+        case Condensed(fold=fold) if fold:
+            yield f"#{entry.id} a note:\n{_text(fold.note)}"
+        case SkillLoaded(body=text) | Recalled(text=text):
+            yield f"#{entry.id} octochat:\n{text}"
         case _:
             return
 

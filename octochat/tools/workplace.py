@@ -9,6 +9,7 @@ from octochat.context.session.state import State
 from octochat.skills.skills import Skills
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.paths import Roots
+from octochat.tools.wanted import Find
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Workplace:
     skills: Skills
     entries: Callable[[], Sequence[Entry]]
     """The log as it stands."""
+    find: Find
+    """Searches the log."""
     state: Callable[[], State]
     """The session as it stands."""
 

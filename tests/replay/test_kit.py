@@ -17,7 +17,7 @@ from octochat.context.notes.extractive import extractive_note
 from octochat.context.session.content import Text
 from octochat.context.session.events import Entry, Prompted, Replied
 
-AT_LEAST = {0.10: 0.20, 0.20: 0.50, 0.30: 0.60}
+AT_LEAST = {0.10: 0.15, 0.20: 0.55, 0.30: 0.85}
 """Share of the talk that the note may take -> share of the facts that it keeps, at the least."""
 
 

@@ -27,6 +27,8 @@ from octochat.storage.log import Log, LogError
 
 GOLDEN = Path(__file__).parent / "golden" / "session-v1.jsonl"
 """Written by the first octochat that had format 1. It must be readable for ever: never rewrite."""
+GOLDEN_2 = GOLDEN.with_name("session-v2.jsonl")
+"""The same for format 2."""
 
 
 def opened(
@@ -64,15 +66,17 @@ def three(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def test_the_golden_file_holds_every_kind_of_event_and_is_read() -> None:
-    entries = read_back(GOLDEN)
+def test_the_golden_files_hold_every_kind_of_event_and_are_read() -> None:
+    entries = read_back(GOLDEN_2)
     assert {type(entry.event) for entry in entries} == set(get_args(Event))
-    assert [entry.id for entry in entries] == list(range(1, 28))
+    assert read_back(GOLDEN) == entries[:-1]
+    assert [entry.id for entry in entries] == list(range(1, 29))
 
 
-def test_what_the_golden_file_says_is_written_as_it_was() -> None:
-    lines = GOLDEN.read_bytes().splitlines()[1:]
-    written = [encode(entry).encode() for entry in read_back(GOLDEN)]
+@pytest.mark.parametrize("golden", [GOLDEN, GOLDEN_2])
+def test_what_a_golden_file_says_is_written_as_it_was(golden: Path) -> None:
+    lines = golden.read_bytes().splitlines()[1:]
+    written = [encode(entry).encode() for entry in read_back(golden)]
     assert written == lines
 
 
@@ -99,7 +103,7 @@ def test_entries_are_on_disk_when_append_returns(tmp_path: Path) -> None:
     with session(tmp_path / "s.jsonl") as log:
         entry = log.append(said("hello"))
         lines = (tmp_path / "s.jsonl").read_text().splitlines()
-        assert json.loads(lines[0]) == {"octochat": 1}
+        assert json.loads(lines[0]) == {"octochat": 2}
         assert lines[1] == encode(entry)
 
 
@@ -154,11 +158,11 @@ def test_more_than_one_broken_line_at_the_end_is_damage_and_not_cut_off(tmp_path
 
 def test_a_newer_format_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
-    path.write_text('{"octochat":2}\n{"anything": "else"}\n')
+    path.write_text('{"octochat":3}\n{"anything": "else"}\n')
     with pytest.raises(LogError, match="newer octochat") as caught:
         opened(path)
     assert "Update octochat" in str(caught.value)
-    assert path.read_text() == '{"octochat":2}\n{"anything": "else"}\n'
+    assert path.read_text() == '{"octochat":3}\n{"anything": "else"}\n'
 
 
 @pytest.mark.parametrize("header", ["[]", '{"other": 1}', '{"octochat": "x"}', "hello"])
@@ -237,7 +241,7 @@ def test_a_session_can_be_opened_again_after_it_was_closed(tmp_path: Path) -> No
     path = tmp_path / "s.jsonl"
     opened(path).close()
     opened(path).close()
-    assert path.read_text() == '{"octochat": 1}\n'
+    assert path.read_text() == '{"octochat": 2}\n'
 
 
 @contextmanager

@@ -1,9 +1,13 @@
 """The `recall` tool: what was said, word for word, page by page."""
 
+import re
+
 import pytest
 
 from octochat.context.session.content import Image, Text, Thinking, ToolCall
+from octochat.context.session.edits import Fold
 from octochat.context.session.events import (
+    Condensed,
     Entry,
     Event,
     Opened,
@@ -12,6 +16,7 @@ from octochat.context.session.events import (
     Returned,
     TaskEnded,
 )
+from octochat.memory.session_memory import SessionMemory
 from octochat.permissions.ask import unheard
 from octochat.tools.base import ToolError
 from octochat.tools.recall import FOUND, PAGE, Recall
@@ -28,7 +33,8 @@ EVENTS: tuple[Event, ...] = (
 
 def recall(*events: Event) -> Recall:
     entries = [Entry(n, 0.0, 1, event) for n, event in enumerate(events or EVENTS, 1)]
-    return Recall(lambda: entries)
+    memory = SessionMemory(None, tokens=0, measure=len, warn=pytest.fail)
+    return Recall(lambda: entries, lambda wanted: memory.found(wanted, entries))
 
 
 async def fetched(tool: Recall, **arguments: object) -> str:
@@ -40,7 +46,7 @@ async def fetched(tool: Recall, **arguments: object) -> str:
 
 async def test_an_entry_comes_back_word_for_word() -> None:
     assert await fetched(recall(), entries="2") == (
-        "#2 the user:\nwhere is the Needle?\n[an image, image/png]"
+        "#2 the person:\nwhere is the Needle?\n[an image, image/png]"
     )
 
 
@@ -53,17 +59,44 @@ async def test_a_range_holds_the_results_of_the_calls_in_it_and_no_thinking(want
     assert "secret" not in text
 
 
-async def test_a_search_names_the_entries_by_the_reply_that_they_belong_to() -> None:
-    assert await fetched(recall(), search="NEEDLE") == (
-        "#2: where is the Needle?\n#3: a needle here"
-    )
+async def test_a_single_result_comes_back_by_its_own_number() -> None:
+    assert await fetched(recall(), entries="5") == ("#5 result of t1:\none\n  a needle here\nthree")
 
 
-async def test_long_searches_are_cut_and_say_so() -> None:
-    many = recall(*(Prompted((Text(f"word {n}"),)) for n in range(FOUND + 7)))
-    lines = (await fetched(many, search="word")).splitlines()
-    assert len(lines) == FOUND + 1
-    assert lines[-1] == "[7 more]"
+async def test_a_note_comes_back_by_its_number() -> None:
+    fold = Fold(2, 3, (Text("what the note says"),))
+    made = recall(*EVENTS, Condensed("pressure", "heavy", 9, 5, fold))
+    assert await fetched(made, entries="7") == "#7 a note:\nwhat the note says"
+
+
+async def test_a_search_gives_passages_by_the_reply_that_they_belong_to() -> None:
+    text = await fetched(recall(), search="NEEDLES")
+    assert "#2 the person, 1970-01-01 00:00 UTC:\nwhere is the Needle?" in text
+    assert "#3 a tool (a), 1970-01-01 00:00 UTC:\none\n  a needle here\nthree" in text
+
+
+async def test_a_search_can_be_narrowed() -> None:
+    assert "the person" not in await fetched(recall(), search="needle", of="tool")
+    with pytest.raises(ToolError, match="Nothing in this conversation"):
+        await fetched(recall(), search="needle", path="b.txt")
+    with pytest.raises(ToolError, match="of must be person, you or tool, not 'me'"):
+        await fetched(recall(), search="needle", of="me")
+
+
+async def test_what_a_search_finds_comes_in_pages_of_whole_passages() -> None:
+    many = recall(*(Prompted((Text(f"word number{n} {'x' * 700}"),)) for n in range(40)))
+    seen: list[str] = []
+    page = 1
+    while True:
+        text = await fetched(many, search="word", page=page)
+        seen += re.findall(r"number\d+", text)
+        assert len(text) <= FOUND + 100
+        page += 1
+        if f"[more on page {page}]" not in text:
+            break
+    assert sorted(seen) == sorted(f"number{n}" for n in range(40))
+    with pytest.raises(ToolError, match=f"on page {page}"):
+        await fetched(many, search="word", page=page)
 
 
 async def test_long_answers_come_in_pages_that_lose_nothing() -> None:
@@ -83,7 +116,7 @@ async def test_long_answers_come_in_pages_that_lose_nothing() -> None:
         ({"entries": "x"}, "'x' is no entry"),
         ({"entries": "99"}, "entries go from 1 to 6"),
         ({"entries": "1"}, "There is no message 1"),
-        ({"search": "haystack"}, "Nothing in this conversation contains 'haystack'"),
+        ({"search": "haystack"}, "Nothing in this conversation answers 'haystack'"),
         ({"entries": "2", "page": 0}, "page must be"),
         ({"entries": "2", "page": "one"}, "page must be"),
     ],

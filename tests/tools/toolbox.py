@@ -72,6 +72,7 @@ def toolbox(
         lambda _, path: readable(path),
         Skills(()),
         list[Entry],
+        lambda _: iter(()),
         State,
     )
     return Toolbox(folder, {tool.spec.name: tool for tool in tools_at(place)})

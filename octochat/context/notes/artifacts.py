@@ -11,22 +11,24 @@ from itertools import islice
 from typing import cast
 
 from octochat.context.notes.identifiers import Identifier, identifiers
+from octochat.context.notes.outcomes import outcome
 from octochat.context.notes.touched import command_line, touched, written_in
 from octochat.context.session.content import Block, Said, Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, Prompted, Replied, Returned
+from octochat.context.session.tags import RECALL
 
 USED = 4.0
 """What a mention by the agent or the person counts for, where one in a tool result counts 1."""
 _LONGEST_LINE = 200
-_EXIT = re.compile(
-    r"^Exit code:? (\d+)|exited with (?:code|status) (-?\d+)|<returncode>(-?\d+)"
-    r"|exit code (-?\d+)|^Exit status (\d+)|\"exit_code\": ?(-?\d+)",
-    re.MULTILINE,
-)
 _ERROR_WORD = re.compile(
     r"(?:E(?:rror|xception)\b[:( ]|error(?:\[\w+\]|\s+TS\d+)?:|fatal:|panic:|npm ERR!|FAILED\b|"
     r"--- FAIL|\bE  +\w|command not found|No such file or directory)"
 )
+_FLEETING = re.compile(
+    r"[ab]/|/tmp/|/var/folders/|/dev/|/proc/|path/to/|/path/to|toolu_|call_[A-Za-z0-9]{8}|"
+    r"https?://(?:www\.)?example\.(?:com|org)"
+)
+"""Prefixes of a diff, scratch files, placeholders, ids of tool calls."""
 _ERROR_LINES = 3
 """How many lines of one result are taken."""
 
@@ -51,8 +53,9 @@ class CommandRun:
 
     line: str
     """On one line, cut after 200 characters."""
-    status: int | None = None
-    """Exit status of its last run; None where the result does not tell."""
+    outcome: str = ""
+    """What came of its last run: `exit 1`, `refused`, `interrupted`, `timed out`; empty where it
+    went well or the result does not tell."""
     runs: int = 1
     last: int = 0
     """Place of the last run."""
@@ -96,6 +99,8 @@ class _Harvest:
     commands: dict[str, CommandRun] = field(default_factory=dict[str, CommandRun])
     errors: dict[str, Named] = field(default_factory=dict[str, Named])
     names: dict[Identifier, Named] = field(default_factory=dict[Identifier, Named])
+    of: dict[str, str] = field(default_factory=dict[str, str])
+    """The command whose error it is: it goes when the same one succeeds later."""
     open: dict[str, ToolCall] = field(default_factory=dict[str, ToolCall])
 
 
@@ -109,10 +114,12 @@ def harvest(entries: Sequence[Entry]) -> Artifacts:
             case Replied(blocks=blocks):
                 _reply(found, blocks, place)
             case Returned(call_id=call_id, content=content, failed=failed):
-                text = _said(content)
-                _name(found, identifiers(text), 1.0, place)
-                if call_id in found.open:
-                    _act(found, found.open.pop(call_id), text, place, failed=failed)
+                call = found.open.pop(call_id, None)
+                if call is None or call.name != RECALL:
+                    text = _said(content)
+                    _name(found, filter(_lasting, identifiers(text)), 1.0, place)
+                    if call:
+                        _act(found, call, text, place, failed=failed)
             case _:
                 pass
     return _artifacts(found, len(entries))
@@ -132,14 +139,6 @@ def strings(value: object) -> Iterator[str]:
         yield str(value)
 
 
-def exit_status(output: str, *, failed: bool) -> int | None:
-    """The exit status that a shell result tells, in the words of the agents that we know."""
-    found = [*_EXIT.findall(output[:600]), *_EXIT.findall(output[-600:])]
-    if found:
-        return int(next(filter(None, found[-1])))
-    return 1 if failed else None
-
-
 def _said(blocks: Iterable[Said | Block]) -> str:
     return plain_text(tuple(block for block in blocks if isinstance(block, Text)))
 
@@ -155,7 +154,8 @@ def _reply(
         _file(found, path, place, reads=0, changes=1)
     for call in (block for block in blocks if isinstance(block, ToolCall)):
         found.open[call.id] = call
-        _name(found, identifiers("\n".join(strings(call.arguments))), USED, place)
+        if call.name != RECALL:
+            _name(found, identifiers("\n".join(strings(call.arguments))), USED, place)
 
 
 def _act(found: _Harvest, call: ToolCall, output: str, place: int, *, failed: bool) -> None:
@@ -165,12 +165,21 @@ def _act(found: _Harvest, call: ToolCall, output: str, place: int, *, failed: bo
     for path in files.changed:
         _file(found, path, place, reads=int(failed), changes=int(not failed))
     line = " ".join(command_line(call.arguments).split())
+    came = outcome(output, failed=failed)
     if line:
-        _command(found, line, exit_status(output, failed=failed), place)
-    if exit_status(output, failed=failed) not in (None, 0):
+        _command(found, line, came, place)
+        if not came:
+            found.errors = {e: named for e, named in found.errors.items() if found.of[e] != line}
+    if came:
         for error in islice(filter(_ERROR_WORD.search, output.splitlines()), _ERROR_LINES):
             cut = " ".join(error.split())[:_LONGEST_LINE]
             found.errors[cut] = _again(found.errors.get(cut), Identifier("quoted", cut), 1.0, place)
+            found.of[cut] = line
+
+
+def _lasting(name: Identifier) -> bool:
+    """Whether a thing that a tool's result names may be meant again: no quotation, no scratch."""
+    return name.kind != "quoted" and not _FLEETING.match(name.text)
 
 
 def _file(found: _Harvest, path: str, place: int, *, reads: int, changes: int) -> None:
@@ -178,10 +187,10 @@ def _file(found: _Harvest, path: str, place: int, *, reads: int, changes: int) -
     found.files[path] = File(path, old.reads + reads, old.changes + changes, place)
 
 
-def _command(found: _Harvest, line: str, status: int | None, place: int) -> None:
+def _command(found: _Harvest, line: str, came: str, place: int) -> None:
     cut = line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
     old = found.commands.get(cut)
-    found.commands[cut] = CommandRun(cut, status, old.runs + 1 if old else 1, place)
+    found.commands[cut] = CommandRun(cut, came, old.runs + 1 if old else 1, place)
 
 
 def _name(found: _Harvest, names: Iterable[Identifier], weight: float, place: int) -> None:
@@ -197,7 +206,9 @@ def _artifacts(found: _Harvest, places: int) -> Artifacts:
     names = tuple(
         named
         for name, named in found.names.items()
-        if not (name.kind == "path" and name.text in found.files) and name.text not in found.errors
+        if not (name.kind == "path" and name.text in found.files)
+        and name.text not in found.errors
+        and not _FLEETING.match(name.text)
     )
     return Artifacts(
         tuple(found.files.values()),

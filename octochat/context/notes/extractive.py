@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.cues import Cues, cues, words_of
 from octochat.context.notes.fitting import Measure
-from octochat.context.notes.note import NoteParts, assemble, user_requests
+from octochat.context.notes.note import NoteParts, assemble
+from octochat.context.notes.requests import binds, user_requests
 from octochat.context.notes.sections import Sections, Statement, Title
 from octochat.context.notes.sentences import passages
 from octochat.context.notes.touched import touched
@@ -143,7 +144,7 @@ def _of_person(reading: _Reading, entry: int, place: int, text: str) -> Iterator
     reading.request = words_of(text)
     for passage in passages(text):
         found = cues(passage)
-        if found.constraint or found.decision:
+        if (found.constraint or found.decision) and not binds(passage):  # rules stand first
             score = reading.age(place) * _PERSON * _score(found, frozenset())
             title: Title = "Constraints and preferences"
             yield _Passage(passage, entry, place, entry, reading.family, title, score)

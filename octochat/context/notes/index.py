@@ -109,8 +109,8 @@ def _file(file: File, places: int) -> Item:
 
 
 def _command(command: CommandRun, places: int) -> Item:
-    status = "" if command.status is None else f" -> exit {command.status}"
-    return _item("Commands", command.line + status, command.runs, command.last, places)
+    came = f" -> {command.outcome}" if command.outcome else ""
+    return _item("Commands", command.line + came, command.runs, command.last, places)
 
 
 def _named(named: Named, section: Section, places: int) -> Item:

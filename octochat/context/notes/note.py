@@ -3,39 +3,37 @@
 Put together by code, within a budget of tokens. It does not know who wrote the sections.
 """
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from octochat.context.notes.artifacts import Artifacts
-from octochat.context.notes.fitting import Measure, cut, longest, shares
+from octochat.context.notes.fitting import Measure, longest, shares
 from octochat.context.notes.index import index
+from octochat.context.notes.requests import (
+    UserRequest,
+    request_lines,
+    rule_lines,
+    rules,
+)
 from octochat.context.notes.sections import Sections, fitted, render
-from octochat.context.session.content import Image, Opaque, Said, Text, ToolCall
+from octochat.context.session.content import ToolCall
 from octochat.context.session.edits import UnitId
 from octochat.context.session.events import Entry, Knowledge, Prompted, Replied, Returned
 from octochat.context.session.tags import WORK, escaped, tagged
 
-SHARES = {"index": 0.65, "sections": 0.22, "requests": 0.09, "knowledge": 0.04}
-"""How a note's room is divided; what one part does not use the others get.
-
-By the replay lab's measure the index is worth the most (docs/lab.md#what-was-tried): at half the
-default levels far recall rises by one point if it gets 55 % instead of 45 %, at the default levels
-by half a point if it gets 65 % instead of 55 %.
-"""
+SHARES = {"sections": 0.55, "index": 0.33, "requests": 0.12}
+"""How the room is divided that is left when what must be in a note is in it; what one part does
+not use the others get (docs/memory.md#the-note)."""
+MOST_INDEX = 1 / 3
+"""Share of a note that the index may take, changed files aside."""
+MOST_RULES = 0.8
+"""Share of a note's room that the person's rules may take; beyond it the longest go."""
 SUMMARY_PREFIX = "[Earlier conversation summary]: "
 """What the one-paragraph summaries begin with."""
 
 _SLACK = 24
 """Tokens by which a sum of parts may be measured differently from the whole."""
-
-
-@dataclass(frozen=True, slots=True)
-class UserRequest:
-    """Something the person said in the range."""
-
-    id: UnitId
-    text: str
-    """Word for word; pictures and documents are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +72,30 @@ def originals(entries: Iterable[Entry], covers: Collection[UnitId]) -> tuple[Ent
     return tuple(found)
 
 
-def user_requests(entries: Iterable[Entry]) -> tuple[UserRequest, ...]:
-    """What the person said, in order."""
-    return tuple(
-        UserRequest(entry.id, "\n".join(map(_said, entry.event.blocks)).strip())
-        for entry in entries
-        if isinstance(entry.event, Prompted)
-    )
-
-
 def assemble(parts: NoteParts, budget: int, measure: Measure) -> str:
-    """The note, at most `budget` tokens, between its tags, with every tag inside it escaped.
+    """The note, between its tags, with every tag inside it escaped.
 
-    The one exception to the budget: the index names every changed file, whatever that takes.
+    What must be in it stands in it whatever it takes: what binds, the first and the latest request,
+    all knowledge, what a model wrote, and every changed file. The rest fits into `budget` tokens.
     """
     frame = tagged(WORK, _join(_opening(parts), "## What was asked", "## Artifacts"))
     room = budget - measure(frame) - _SLACK
-    given = _allotted(parts, room, measure)
+    binding = _binding(parts, max(int(room * MOST_RULES), 0), measure)
+    known = _knowledge(parts.knowledge, binding)
+    changed = index(parts.artifacts, 0, measure)
+    left = room - sum(map(measure, (binding, known, changed)))
+    whole = max(min(budget, 2 * left), 0)
+    least = request_lines(parts.requests, 0, whole, measure)
+    left -= measure(least)
+    given = _allotted(parts, left, budget, measure)
+    asked_for = request_lines(parts.requests, measure(least) + given["requests"], whole, measure)
     told = _join(
-        _requests(parts.requests, given["requests"], measure),
+        _titled("What was asked", _join(binding, asked_for)),
+        known,
         fitted(parts.sections, given["sections"], measure),
-        _knowledge(parts.knowledge, given["knowledge"], measure),
     )
-    left = max(room - measure(told), 0)
-    artifacts = _titled("Artifacts", index(parts.artifacts, left, measure, told))
+    rest = min(room - measure(told), int(budget * MOST_INDEX) + measure(changed))
+    artifacts = _titled("Artifacts", index(parts.artifacts, max(rest, 0), measure, told))
     return tagged(WORK, _join(_opening(parts), told, artifacts))
 
 
@@ -109,17 +107,15 @@ def one_paragraph(text: str, budget: int, measure: Measure) -> str:
 
 
 def _opening(parts: NoteParts) -> str:
-    spans = _spans(parts.covers)
-    recall = (
-        f" It stands for {len(parts.covers)} earlier messages ({spans}); the `recall` tool "
-        "fetches any of them word for word."
+    stands = (
+        f"It stands for {len(parts.covers)} messages ({_spans(parts.covers)}); `recall` fetches "
+        "any of them word for word. "
         if parts.covers
         else ""
     )
     return (
-        "The work so far on the request that follows, noted down by octochat in place of the "
-        "messages themselves." + recall + " Earlier requests are listed as history: go on with "
-        "the latest, and do not begin finished ones again."
+        f"The work so far, noted down by octochat. {stands}"
+        "Earlier requests are history: go on with the latest, and begin no finished one again."
     )
 
 
@@ -133,80 +129,37 @@ def _spans(covers: Sequence[UnitId]) -> str:
             return f"#{covers[0]} to #{covers[-1]}"
 
 
-def _allotted(parts: NoteParts, room: int, measure: Measure) -> dict[str, int]:
+def _allotted(parts: NoteParts, left: int, budget: int, measure: Measure) -> dict[str, int]:
+    most = int(budget * MOST_INDEX)
     wants = {
-        "index": measure(index(parts.artifacts, room, measure)) if room > 0 else 0,
         "sections": measure(render(parts.sections)),
-        "requests": measure(_asked_lines(parts.requests, _WHOLE)),
-        "knowledge": measure("\n".join(_known_lines(parts.knowledge))) + _SLACK // 4,
+        "index": measure(index(parts.artifacts, most, measure)) if left > 0 else 0,
+        "requests": sum(measure(request.text) for request in parts.requests[1:-1]),
     }
-    least = measure(index(parts.artifacts, 0, measure))
-    given = shares(wants, SHARES, room)
-    if given["index"] >= least:
-        return given
-    others = {part: weight for part, weight in SHARES.items() if part != "index"}
-    return shares(wants, others, room - least) | {"index": least}
+    return shares(wants, SHARES, left)
 
 
-_WHOLE = 1_000_000
-"""Characters: no limit."""
-_SHORTEST = 60
-"""Characters below which a request is not cut but left out of the middle."""
+def _binding(parts: NoteParts, most: int, measure: Measure) -> str:
+    """The person's rules; where they are too many for the note, the longest are left out."""
+    found = rules(parts.requests)
+    kept = longest(sorted(found, key=lambda rule: len(rule.text)), rule_lines, most, measure)
+    lines = rule_lines(rule for rule in found if rule in kept)
+    return f"Rules and wishes of the person:\n{lines}\n\nRequests:" if lines else ""
 
 
-def _requests(requests: Sequence[UserRequest], budget: int, measure: Measure) -> str:
-    """The requests, each cut alike until they fit; the first and the newest three times as long."""
-    if not requests or budget <= 0:
-        return _titled("What was asked", _asked_lines(requests[:1], _SHORTEST))
-    low, high = _SHORTEST, max(len(request.text) for request in requests)
-    if measure(_asked_lines(requests, high)) <= budget:
-        low = high
-    while low < high - 8:
-        middle = (low + high) // 2
-        if measure(_asked_lines(requests, middle)) <= budget:
-            low = middle
-        else:
-            high = middle
-    lines = _asked_lines(requests, low)
-    if measure(lines) > budget:
-        lines = _ends(requests, budget, measure)
-    return _titled("What was asked", lines)
+def _knowledge(known: Sequence[Knowledge], told: str) -> str:
+    """All of it, but for what the rules say already."""
+    said = _bare(told)
+    lines = [
+        f"- {entry.kind}: {' '.join(entry.text.split())}"
+        for entry in known
+        if _bare(entry.text) not in said
+    ]
+    return _titled("Knowledge", "\n".join(lines))
 
 
-def _ends(requests: Sequence[UserRequest], budget: int, measure: Measure) -> str:
-    """The first request and the newest ones, all cut short, and how many stood between."""
-    newest = list(reversed(requests[1:]))
-
-    def lines(some: Sequence[UserRequest]) -> str:
-        left_out = len(requests) - 1 - len(some)
-        gap = [f"[{left_out} more]"] if left_out else []
-        kept = [_line(request, _SHORTEST) for request in reversed(some)]
-        return "\n".join([_line(requests[0], 3 * _SHORTEST), *gap, *kept])
-
-    return lines(longest(newest, lines, budget, measure))
-
-
-def _asked_lines(requests: Sequence[UserRequest], characters: int) -> str:
-    ends = {0, len(requests) - 1}
-    return "\n".join(
-        _line(request, characters * (3 if place in ends else 1))
-        for place, request in enumerate(requests)
-    )
-
-
-def _line(request: UserRequest, characters: int) -> str:
-    return f"[#{request.id}] {cut(request.text, characters)}"
-
-
-def _knowledge(known: Sequence[Knowledge], budget: int, measure: Measure) -> str:
-    newest = longest(
-        list(reversed(known)), lambda some: "\n".join(_known_lines(some)), budget, measure
-    )
-    return _titled("Knowledge", "\n".join(_known_lines(list(reversed(newest)))))
-
-
-def _known_lines(known: Sequence[Knowledge]) -> list[str]:
-    return [f"- {entry.kind}: {' '.join(entry.text.split())}" for entry in known]
+def _bare(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def _titled(title: str, body: str) -> str:
@@ -215,13 +168,3 @@ def _titled(title: str, body: str) -> str:
 
 def _join(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
-
-
-def _said(block: Said) -> str:
-    match block:
-        case Text(text=text):
-            return text
-        case Image():
-            return "[picture]"
-        case Opaque():
-            return "[document]"

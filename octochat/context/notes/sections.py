@@ -1,5 +1,6 @@
 """The part of a note that somebody wrote, a model or the extractive summariser: six sections."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -32,8 +33,9 @@ class Statement:
     title: Title
     """The section it belongs to."""
     text: str
-    worth: float = 1.0
-    """What is worth least for its length goes first where there is not enough room."""
+    worth: float = math.inf
+    """What is worth least for its length goes first where there is not enough room; what a model
+    wrote (infinite) always stays."""
     exchange: int = 0
     """The entry of the request that it belongs to; 0 where that does not matter."""
 
@@ -58,12 +60,17 @@ def render(lines: Sequence[Statement]) -> str:
 
 
 def fitted(sections: Sections, budget: int, measure: Measure) -> str:
-    """The sections within `budget` tokens: the most valuable lines, in their old order."""
+    """The sections within `budget` tokens: the most valuable lines, in their old order.
+
+    What a model wrote is all in it, whatever it takes.
+    """
+    floor = [line for line in sections if math.isinf(line.worth)]
     places = {id(line): place for place, line in enumerate(sections)}
-    ranked = sorted(sections, key=lambda line: -line.worth / (len(line.text) + _LINE))
+    others = (line for line in sections if not math.isinf(line.worth))
+    ranked = sorted(others, key=lambda line: -line.worth / (len(line.text) + _LINE))
 
     def ordered(lines: Sequence[Statement]) -> str:
-        return render(sorted(lines, key=lambda line: places[id(line)]))
+        return render(sorted((*floor, *lines), key=lambda line: places[id(line)]))
 
     return ordered(longest(ranked, ordered, budget, measure))
 

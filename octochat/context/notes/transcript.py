@@ -69,6 +69,8 @@ def _text(unit: Unit) -> str:
     match unit:
         case Note(kind="skill", skill=skill):
             return f"[the skill {skill} was loaded]"
+        case Note(kind="recalled"):  # what it quotes is in the summary or before it
+            return ""
         case Note(blocks=blocks):
             return "[summary of what came before]\n" + _lines(blocks)
         case Prompt(blocks=blocks):

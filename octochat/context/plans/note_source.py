@@ -6,7 +6,8 @@ from functools import cached_property
 
 from octochat.context.notes.extractive import extractive_note, paragraph
 from octochat.context.notes.fitting import Measure
-from octochat.context.notes.note import one_paragraph, originals, user_requests
+from octochat.context.notes.note import one_paragraph, originals
+from octochat.context.notes.requests import user_requests
 from octochat.context.plans.ranges import going
 from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import NoteRequest, UnitId

@@ -139,12 +139,14 @@ def parts(view: View, size: int) -> tuple[ContextPart, ...]:
     notes = [unit for unit in view.units if isinstance(unit, Note)]
     skills = sum(note.size for note in notes if note.kind == "skill")
     summary = sum(note.size for note in notes if note.kind == "summary")
-    talk = view.size - view.head - skills - summary
+    recalled = sum(note.size for note in notes if note.kind == "recalled")
+    talk = view.size - view.head - skills - summary - recalled
     rest = size - view.size
     named = (
         ContextPart("system and tools", view.head),
         ContextPart("skills", skills),
         ContextPart("summary", summary),
+        ContextPart("recalled", recalled),
         ContextPart("conversation", talk),
         ContextPart("margin and uncounted", max(rest, 0)),
     )

@@ -96,6 +96,16 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
+class Recalled:
+    """Passages of what was folded were put behind the prompt, for they have to do with it."""
+
+    text: str
+    """What the model is shown."""
+    units: tuple[UnitId, ...] = ()
+    """The folded units that the passages stand in, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
 class SkillLoaded:
     """A skill became active; its text is in the view from here on."""
 
@@ -243,6 +253,7 @@ Event: TypeAlias = (
     | Prompted
     | Replied
     | Returned
+    | Recalled
     | SkillLoaded
     | SkillForgotten
     | TaskEnded

@@ -17,6 +17,7 @@ from octochat.context.session.events import (
     Opened,
     Pinned,
     Prompted,
+    Recalled,
     Replied,
     Returned,
     Reverted,
@@ -145,6 +146,9 @@ def _advanced(state: State, entry: Entry) -> State:
             view = state.view.answer(answer)
             grown = 0 if view is state.view else entry.size
             return replace(state, view=view, context=state.context + grown)
+        case Recalled(text=text):
+            note = Note(entry.id, (Text(text),), entry.size, "recalled")
+            return replace(state, view=state.view.add(note), context=state.context + entry.size)
         case SkillLoaded() | SkillForgotten() | TaskEnded() | Pinned() | Unpinned():
             return _marked(state, entry)
         case Condensed() as event:
@@ -155,7 +159,7 @@ def _advanced(state: State, entry: Entry) -> State:
             # `streak` is already the one without the reverted condensation. What was sent last had
             # it: of what is shown now, the cache holds the beginning at most.
             sent = replace(state.sent, units=())
-            marks = Watermarks(Watermark(mark, "restore"))
+            marks = Watermarks(Watermark(mark, "restore")) if mark else state.watermarks
             return replace(state, context=after, watermarks=marks, sent=sent)
         case KnowledgeChanged(entries=known):
             return replace(state, knowledge=known)

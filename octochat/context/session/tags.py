@@ -10,6 +10,10 @@ WORK = "work-so-far"
 """The tag of a note that replaces a range of the conversation."""
 SKILL = "octochat-skill"
 """The tag of a skill's text; long, so that hardly any file has it for its own purposes."""
+RECALLED = "recalled-passages"
+"""The tag of passages that are shown again."""
+RECALL = "recall"
+"""The tool that notes point to: what it quotes is no news, and is neither harvested nor found."""
 TRANSCRIPT = "transcript"
 """The tag of a conversation that a summariser is given to read."""
 
@@ -49,7 +53,7 @@ def _opening(tags: str) -> re.Pattern[str]:
     return re.compile(rf"<(?=\s*/?\s*(?:{tags})(?![\w-]))", re.IGNORECASE)
 
 
-_OWN = f"{WORK}|{SKILL}"
+_OWN = f"{WORK}|{SKILL}|{RECALLED}"
 _OURS = _opening(_OWN)
 _FRAMED = re.compile(rf"\s*<({_OWN})(?![\w-])[^\n]*>\n(.*)\n</\1>\s*", re.DOTALL)
 _ECHO = rf"<\s*/?\s*(?:{_OWN})(?![\w-])[^<>\n]*>"

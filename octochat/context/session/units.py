@@ -100,7 +100,7 @@ class Step:
         return digest_of(canonical((*said, *self.results), _BLOCKS))
 
 
-NoteKind: TypeAlias = Literal["summary", "skill"]
+NoteKind: TypeAlias = Literal["summary", "skill", "recalled"]
 
 
 @dataclass(frozen=True)
@@ -137,6 +137,8 @@ def covered(unit: Unit) -> tuple[UnitId, ...]:
     match unit:
         case Note(kind="summary", covers=covers):
             return covers
+        case Note(kind="recalled"):  # a quotation: what it quotes is covered already
+            return ()
         case Prompt() | Step() | Note():
             return (unit.id,)
 

@@ -165,7 +165,8 @@ class View:
     @property
     def unfinished(self) -> bool:
         """Whether the model still owes an answer: to a prompt, or to what its tools returned."""
-        last = self.units[-1] if self.units else None
+        spoken = (unit for unit in reversed(self.units) if not isinstance(unit, Note))
+        last = next(spoken, None)
         return isinstance(last, Prompt) or (isinstance(last, Step) and bool(last.calls))
 
     def messages(self, model: str, *, binds: bool, compacts: bool = True) -> tuple[Message, ...]:

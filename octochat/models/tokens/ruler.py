@@ -31,6 +31,7 @@ from octochat.context.session.events import (
     Opened,
     Pinned,
     Prompted,
+    Recalled,
     Replied,
     Returned,
     Reverted,
@@ -145,7 +146,7 @@ class Ruler:
                 size = max(self.blocks(blocks), billed)
             case Returned(call_id=call_id, content=content):
                 size = self._block(ToolResult(call_id, content))
-            case SkillLoaded(body=body):
+            case SkillLoaded(body=body) | Recalled(text=body):
                 size = self._block(Text(body))
             case Condensed(fold=fold):
                 size = 0 if fold is None else self.blocks(fold.note)

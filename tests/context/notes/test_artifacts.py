@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from octochat.context.notes.artifacts import Artifacts, File, exit_status, harvest
+from octochat.context.notes.artifacts import Artifacts, File, harvest
 from octochat.context.notes.identifiers import identifiers
 from octochat.context.notes.index import index
+from octochat.context.notes.outcomes import exit_status
 from octochat.context.notes.touched import Touched, touched, written_in
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import Entry, Event, Prompted, Replied, Returned
@@ -142,6 +143,42 @@ def test_a_failing_command_leaves_its_status_and_its_error_lines() -> None:
     text = index(harvest(log(*act("Bash", output, failed=True, command="pytest -x"))), 400, measure)
     assert "- pytest -x -> exit 1" in text
     assert "KeyError: 'gone'" in text
+
+
+@pytest.mark.parametrize(
+    ("output", "came"),
+    [
+        ("the person did not allow it", "refused"),
+        ("[interrupted by the person: the tool did not finish]", "interrupted"),
+        ("Command timed out after 120 s", "timed out"),
+        ("boom\nExit status 3", "exit 3"),
+    ],
+)
+def test_a_commands_outcome_is_what_happened(output: str, came: str) -> None:
+    found = harvest(log(*act("bash", output, failed=True, command="make all")))
+    assert [run.outcome for run in found.commands] == [came]
+
+
+def test_an_error_goes_when_the_same_command_succeeds_later() -> None:
+    failing = act("Bash", "Exit code 1\nE   KeyError: 'gone'", failed=True, command="pytest -x")
+    assert harvest(log(*failing)).errors
+    other = act("Bash", "ok", command="ls")
+    assert harvest(log(*failing, *other)).errors
+    assert not harvest(log(*failing, *act("Bash", "3 passed", command="pytest -x"))).errors
+
+
+def test_what_was_merely_read_is_not_quoted_and_scratch_is_not_named() -> None:
+    text = (
+        'raise Error("the needle")\n--- a/src/app.py\n+++ b/src/app.py\n'
+        "see /tmp/scratch.txt and path/to/file.py and toolu_01ABCDEFGH and src/real/one.py"
+    )
+    names = {n.identifier.text for n in harvest(log(*act("Read", text, file_path="x.py"))).names}
+    assert names == {"src/real/one.py"}
+
+
+def test_what_recall_fetched_is_not_harvested_again() -> None:
+    found = harvest(log(*act("recall", "order #W1111111 in src/old/one.py", search="#W2222222")))
+    assert found.names == ()
 
 
 def test_an_error_word_in_a_file_that_was_read_is_no_error() -> None:

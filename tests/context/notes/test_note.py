@@ -7,13 +7,12 @@ from octochat.context.notes.extractive import extract, extractive_note, paragrap
 from octochat.context.notes.fitting import cut, longest, shares
 from octochat.context.notes.note import (
     NoteParts,
-    UserRequest,
     assemble,
     one_paragraph,
     originals,
-    user_requests,
 )
-from octochat.context.notes.sections import Statement, fitted, render
+from octochat.context.notes.requests import UserRequest, user_requests
+from octochat.context.notes.sections import TITLES, Statement, fitted, render
 from octochat.context.notes.sentences import passages
 from octochat.context.session.content import Image, Text, ToolCall
 from octochat.context.session.events import Entry, Event, Knowledge, Prompted, Replied, Returned
@@ -54,7 +53,7 @@ def test_a_note_stands_between_its_tags_and_names_what_it_replaces() -> None:
     text = note(log(said("Mend the parser."), *read("src/parse.py")))
     assert text.startswith("<work-so-far>\n")
     assert text.endswith("\n</work-so-far>")
-    assert "2 earlier messages (#1 to #2)" in text
+    assert "2 messages (#1 to #2)" in text
     assert "`recall`" in text
 
 
@@ -103,7 +102,7 @@ def test_long_requests_are_cut_alike_and_the_ends_are_cut_last() -> None:
         assert f"[#{i}] start{i} " in text
         assert f"end{i}" in text
     first, second = (text.split(f"[#{i}]")[1].split("[#")[0] for i in (1, 2))
-    assert len(first) > 2 * len(second)
+    assert len(first) > 1.5 * len(second)
 
 
 def test_of_too_many_requests_the_first_and_the_newest_stay() -> None:
@@ -130,7 +129,7 @@ def test_a_note_keeps_to_its_budget_and_uses_it(budget: int) -> None:
         events += read(f"src/part{i}/module.py", f"error: broken {i} at https://example.org/{i}")
         events += [replied(f"Part {i} failed because the value {i} ms was wrong in `part{i}`.")]
     text = note(log(*events), budget)
-    assert budget * 0.85 < measure(text) <= budget
+    assert budget * 0.75 < measure(text) <= budget
 
 
 def test_changed_files_are_named_even_where_the_budget_is_too_small() -> None:
@@ -159,11 +158,64 @@ def test_the_originals_of_units_are_their_prompts_replies_and_results_only() -> 
     assert [entry.id for entry in originals(entries, (1, 2, 7))] == [1, 2, 3, 7]
 
 
-def test_newest_knowledge_stays_where_not_all_of_it_fits() -> None:
-    known = tuple(Knowledge("fact", f"The value {i} is {'long ' * 20}") for i in range(40))
+def test_all_knowledge_stays_whatever_the_budget() -> None:
+    known = tuple(Knowledge("fact", f"The value {i} is {'long ' * 20}") for i in range(10))
     text = assemble(NoteParts(knowledge=known), 400, measure)
-    assert "- fact: The value 39 is" in text
-    assert "The value 0 is" not in text
+    assert all(f"- fact: The value {i} is long" in text for i in range(10))
+
+
+@pytest.mark.parametrize("budget", [400, 1_500, 4_000])
+def test_what_a_model_wrote_is_never_cut(budget: int) -> None:
+    sentence = "The port of the staging server was moved to {n} because of the old proxy. "
+    each = sentence * max(budget // 2 // 8 // 19, 1)  # eight of half a note together
+    titles = TITLES + TITLES[:2]
+    written = tuple(Statement(title, each.format(n=n)) for n, title in enumerate(titles))
+    requests = tuple(UserRequest(i, f"start{i} " + "x " * 2_000) for i in range(1, 6))
+    entries = log(*(e for i in range(200) for e in read(f"src/module{i}/file.py", "x")))
+    text = assemble(NoteParts(requests, written, (), harvest(entries)), budget, measure)
+    assert all(statement.text.strip() in text for statement in written)
+    assert measure(text) <= 1.2 * budget
+
+
+def test_the_persons_rules_stand_first_whole_and_once() -> None:
+    entries = log(
+        said("Build the shop. Never deploy on Fridays. It is for Mia. " + "Some more words. " * 90),
+        replied("Yes."),
+        said("Use tabs, not spaces. Never deploy on Fridays, please."),
+        replied("Of course."),
+        said("Go on."),
+    )
+    text = note(entries, 400)
+    rules, requests = text.split("Requests:")
+    assert rules.count("eploy on Fridays") == 1
+    assert "Constraints" not in requests
+    assert "- Use tabs, not spaces. Never deploy on Fridays, please. (#3)" in rules
+    assert "Mia" not in rules
+    assert "[#1] Build the shop." in requests
+
+
+def test_a_rule_survives_five_folds_word_for_word() -> None:
+    entries = log(
+        said("Hello. We never touch the table `orders` by hand."),
+        *(event for i in range(60) for event in (replied(f"Step {i}. " * 30), said(f"next {i}"))),
+    )
+    for end in (21, 41, 61, 81, 121):
+        text = extractive_note(entries, tuple(range(1, end)), (), 400, measure)
+        assert "- Hello. We never touch the table `orders` by hand. (#1)" in text
+
+
+def test_a_fact_that_is_a_rule_stands_once() -> None:
+    known = (Knowledge("constraint", "never deploy on Fridays"), Knowledge("fact", "Port 8471."))
+    parts = NoteParts((UserRequest(1, "Please never deploy on Fridays."),), knowledge=known)
+    text = assemble(parts, 400, measure)
+    assert "- constraint:" not in text
+    assert "- fact: Port 8471." in text
+
+
+def test_the_index_takes_at_most_a_third() -> None:
+    entries = log(*(e for i in range(400) for e in read(f"src/module{i}/file.py", "x")))
+    text = note(entries, 1_500)
+    assert measure(text.split("## Artifacts")[1]) <= 520
 
 
 def test_lines_worth_least_go_first_and_the_rest_keep_their_order() -> None:
@@ -220,10 +272,10 @@ def test_sentences_lean_on_the_one_before_and_code_is_left_out() -> None:
 
 
 def test_binding_words_of_the_person_become_constraints() -> None:
-    entries = log(said("Make it nice. You must never touch the vendor folder."), replied("Right."))
+    entries = log(said("Make it nice. The pages should look like the old ones."), replied("Right."))
     (line,) = extract(entries)
     assert line.title == "Constraints and preferences"
-    assert line.text == "#1 You must never touch the vendor folder."
+    assert line.text == "#1 The pages should look like the old ones."
 
 
 def test_conclusions_and_decisions_are_worth_more_than_chatter() -> None:

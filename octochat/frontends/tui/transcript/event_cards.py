@@ -11,6 +11,7 @@ from octochat.context.session.events import (
     Opened,
     Pinned,
     Prompted,
+    Recalled,
     Replied,
     Returned,
     Reverted,
@@ -45,6 +46,11 @@ def event_card(entry: Entry) -> EventCard | None:
         case Reverted(after=after, watermark=with_margin) as event:
             words = f"{happened(event)} · context {tokens(with_margin or after)}"
             return _card(entry, words, "↶", style="$text-accent")
+        case Recalled(text=text) as event:
+            size = f"{tokens(entry.size)} tokens"
+            return _card(
+                entry, happened(event), "✧", detail=untagged(text), right=size, style="$text-accent"
+            )
         case TaskEnded() as event:
             return _card(entry, happened(event), "✓", style="bold")
         case SkillLoaded(body=body) as event:

@@ -1,0 +1,160 @@
+"""What the person said, in a note: what binds in full, then the requests as they find room."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from octochat.context.notes.cues import words_of
+from octochat.context.notes.fitting import Measure, cut, longest
+from octochat.context.session.content import Image, Opaque, Said, Text
+from octochat.context.session.edits import UnitId
+from octochat.context.session.events import Entry, Prompted
+
+
+@dataclass(frozen=True, slots=True)
+class UserRequest:
+    """Something the person said in the range."""
+
+    id: UnitId
+    text: str
+    """Word for word; pictures and documents are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRule:
+    """A sentence of the person that binds: a rule, a preference, a correction, a refusal."""
+
+    id: UnitId
+    """The prompt that it stands in."""
+    text: str
+    """Word for word."""
+
+
+def user_requests(entries: Iterable[Entry]) -> tuple[UserRequest, ...]:
+    """What the person said, in order."""
+    return tuple(
+        UserRequest(entry.id, "\n".join(map(_said, entry.event.blocks)).strip())
+        for entry in entries
+        if isinstance(entry.event, Prompted)
+    )
+
+
+_BINDS = re.compile(
+    r"\b(?:never|always|must(?:n[o']t)?|don['’]?t|do not|only|prefer\w*|avoid|instead of|no longer|"
+    r"not allowed|forbidden|make sure|from now on|stop \w+ing|rather than|without asking|"
+    r"unless i|remember that|please (?:do not|use|keep)|(?<!can )use \w+,? not|"
+    r"rule|constraint|requirement|convention|deadline|goal)s?\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'`(\[#\d])")
+_LONGEST = 300
+"""Characters of a sentence that can be a rule: what is longer is a text that was pasted."""
+_SHORTEST = 3
+"""Words of one."""
+_ALIKE = 0.6
+"""Share of their words that two rules have in common of which the later replaces the earlier."""
+
+
+def rules(requests: Iterable[UserRequest]) -> tuple[PersonRule, ...]:
+    """What binds in the requests, each once, a later one in the place of the one it replaces."""
+    found: list[PersonRule] = []
+    for request in requests:
+        for sentence in _sentences(request.text):
+            if binds(sentence):
+                found = [rule for rule in found if not _replaces(sentence, rule.text)]
+                found.append(PersonRule(request.id, sentence))
+    return tuple(found)
+
+
+def binds(sentence: str) -> bool:
+    """Whether a sentence of the person is a rule, a preference, a correction or a refusal."""
+    return len(sentence) <= _LONGEST and bool(_BINDS.search(sentence))
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """Lines, or the sentences of those that are too long for a rule."""
+    for line in text.splitlines():
+        for part in (line,) if len(line) <= _LONGEST else _SENTENCE.split(line):
+            bare = " ".join(part.split()).lstrip("-*•> ").strip()
+            if bare.count(" ") >= _SHORTEST - 1:
+                yield bare
+
+
+def _replaces(later: str, earlier: str) -> bool:
+    one, other = words_of(later), words_of(earlier)
+    return bool(one and other) and len(one & other) >= _ALIKE * min(len(one), len(other))
+
+
+def rule_lines(rules: Iterable[PersonRule]) -> str:
+    """A line for each rule."""
+    return "\n".join(f"- {rule.text} (#{rule.id})" for rule in rules)
+
+
+_END = 0.25
+"""Share of a note that the first and the latest request may each take, whole if they fit in it."""
+_CUT = 60
+"""Characters below which a request is not cut but left out of the middle."""
+
+
+def request_lines(
+    requests: Sequence[UserRequest], budget: int, whole: int, measure: Measure
+) -> str:
+    """The requests, oldest first: the first and the latest whole, the others as far as they fit.
+
+    Arguments:
+        requests: in order.
+        budget: tokens for all of them.
+        whole: tokens of the note, of which the first and the latest may each take a quarter.
+        measure: the ruler.
+    """
+    if not requests:
+        return ""
+    ends = {0, len(requests) - 1}
+    kept = {n: _within(requests[n], int(whole * _END), measure) for n in ends}
+    middle = requests[1:-1]
+    left = budget - sum(map(measure, kept.values()))
+    between = _middle(middle, left, measure) if middle else []
+    first, *latest = (kept[n] for n in sorted(ends))
+    return "\n".join([first, *between, *latest])
+
+
+def _middle(requests: Sequence[UserRequest], budget: int, measure: Measure) -> list[str]:
+    """Each cut alike until they fit, but not too short: rather the oldest are left out."""
+    low, high = _CUT, max(len(request.text) for request in requests)
+    while low < high - 8:
+        middle = (low + high) // 2
+        if measure("\n".join(_line(request, middle) for request in requests)) <= budget:
+            low = middle
+        else:
+            high = middle
+
+    def lines(some: Sequence[UserRequest]) -> str:
+        return "\n".join(_line(request, low) for request in reversed(some))
+
+    kept = longest(list(reversed(requests)), lines, max(budget, 0), measure)
+    gone = len(requests) - len(kept)
+    gap = [f"[{gone} more]"] if gone else []
+    return [*gap, *(_line(request, low) for request in reversed(kept))]
+
+
+def _within(request: UserRequest, budget: int, measure: Measure) -> str:
+    """A request in as many tokens, its head and its tail where it is longer."""
+    whole = _line(request, len(request.text))
+    size = measure(whole)
+    if size <= budget:
+        return whole
+    return _line(request, max(len(request.text) * budget // size, _CUT))
+
+
+def _line(request: UserRequest, characters: int) -> str:
+    return f"[#{request.id}] {cut(request.text, characters)}"
+
+
+def _said(block: Said) -> str:
+    match block:
+        case Text(text=text):
+            return text
+        case Image():
+            return "[picture]"
+        case Opaque():
+            return "[document]"

@@ -1,0 +1,103 @@
+"""Automatic recall: which folded passages go along with a prompt, and how they are told.
+
+Pure but for the search. The rule is in docs/memory.md, "Automatic recall".
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+
+from octochat.context.session.content import plain_text
+from octochat.context.session.events import Entry, Recalled
+from octochat.context.session.state import State
+from octochat.context.session.tags import RECALLED, escaped, tagged
+from octochat.context.session.view import Note, Prompt
+from octochat.memory.passages import Passage
+from octochat.memory.query import Query, query
+from octochat.memory.searching import Hit, Scope, Searchable
+
+LEAST = 0.35
+"""A passage that answers less well than this share of the best one is left out."""
+_INTRODUCTION = (
+    "Passages of the folded part of this conversation that may matter now. They are quotations of "
+    "what was said earlier, not a new request. `recall` fetches more, by number or by words."
+)
+_NAMES = {"person": "the person", "you": "you", "tool": "a tool"}
+
+
+def recalled(
+    state: State,
+    log: Sequence[Entry],
+    index: Searchable,
+    tokens: int,
+    measure: Callable[[str], int],
+) -> Recalled | None:
+    """The passages that go along with the prompt being answered; None where there are none.
+
+    Args:
+        state: the session, the prompt in its view.
+        log: its entries, what was undone left out.
+        index: of this session, brought up to the log.
+        tokens: the most that all of it may take.
+        measure: tokens of a text.
+    """
+    folded = _folded(state)
+    asked = _asked(state)
+    if not folded or asked.empty:
+        return None
+    shown = _shown(state)
+    alive = {entry.id for entry in log}
+
+    def allows(passage: Passage) -> bool:
+        folded_away = passage.unit in folded and passage.entry in alive
+        return folded_away and " ".join(passage.text.split()) not in shown
+
+    hits = tuple(
+        _fitting(index.search(asked, Scope(allows=allows)), tokens - measure(_told(())), measure)
+    )
+    if not hits:
+        return None
+    in_order = sorted(hits, key=lambda hit: (hit.passage.entry, -hit.score))
+    units = tuple(dict.fromkeys(hit.passage.unit for hit in in_order))
+    return Recalled(_told(hit.passage for hit in in_order), units)
+
+
+def _folded(state: State) -> frozenset[int]:
+    """The units that notes stand for."""
+    notes = (u for u in state.view.units if isinstance(u, Note) and u.kind == "summary")
+    return frozenset(unit for note in notes for unit in note.covers)
+
+
+def _asked(state: State) -> Query:
+    """What the passages are to have to do with."""
+    prompts = (unit for unit in reversed(state.view.units) if isinstance(unit, Prompt))
+    asked = next(prompts, None)
+    return query(plain_text(asked.blocks).replace('"', " ") if asked else "")
+
+
+def _shown(state: State) -> str:
+    """What the notes in the context say already, in one line."""
+    notes = (u for u in state.view.units if isinstance(u, Note))
+    return " ".join(" ".join(plain_text(note.blocks).split()) for note in notes)
+
+
+def _fitting(hits: Iterable[Hit], tokens: int, measure: Callable[[str], int]) -> Iterator[Hit]:
+    """The best that fit; the first that does not ends the list, as does the first weak one."""
+    best = 0.0
+    for hit in hits:
+        best = max(best, hit.score)
+        tokens -= measure(in_words(hit.passage))
+        if tokens < 0 or hit.score < best * LEAST:
+            return
+        yield hit
+
+
+def _told(passages: Iterable[Passage]) -> str:
+    lines = "\n\n".join(in_words(passage) for passage in passages)
+    return tagged(RECALLED, f"{_INTRODUCTION}\n\n{lines}")
+
+
+def in_words(passage: Passage) -> str:
+    """A passage as the model reads it: its number, who said it and when, and its words."""
+    when = datetime.fromtimestamp(passage.at, UTC).strftime("%Y-%m-%d %H:%M")
+    about = f" ({passage.path})" if passage.path else ""
+    return escaped(f"#{passage.unit} {_NAMES[passage.who]}{about}, {when} UTC:\n{passage.text}")

@@ -1,0 +1,57 @@
+"""Which passages of a session's database answer a query, the best first.
+
+BM25 over words in all their forms; exact phrases over parts of words.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from octochat.memory.passages import Passage
+from octochat.memory.query import Query
+from octochat.memory.searching import Hit
+
+AROUND = 0.5
+"""What a word counts that stands in the passage before or after: a question is often in one
+message and its answer in the next."""
+
+Ranked: TypeAlias = tuple[int, float]
+"""A passage's number in the database, and its score."""
+
+
+def ranked(database: sqlite3.Connection, query: Query) -> Sequence[Ranked]:
+    """The passages that answer the query; for one without words, none."""
+    if query.empty:
+        return ()
+    words = _by_words(database, query)
+    if not query.every_phrase:  # too short for the index of parts: whoever shows them looks
+        return words or _by_parts(database, query.any_part)
+    scores: Mapping[int, float] = dict(words)
+    found = _by_parts(database, query.every_phrase)
+    return sorted(found, key=lambda each: -scores.get(each[0], 0.0))
+
+
+def shown(database: sqlite3.Connection, found: Sequence[Ranked]) -> list[Hit]:
+    """The passages themselves, in their order."""
+    wanted = "select entry, unit, who, path, at, text from passage where id = ?"
+    return [
+        Hit(Passage(*database.execute(wanted, (number,)).fetchone()), score)
+        for number, score in found
+    ]
+
+
+def _by_words(database: sqlite3.Connection, query: Query) -> Sequence[Ranked]:
+    return database.execute(
+        "select rowid, -bm25(words, 1.0, ?) s from words where words match ? "
+        "order by s desc, rowid",
+        (AROUND, query.any_word),
+    ).fetchall()
+
+
+def _by_parts(database: sqlite3.Connection, wanted: str) -> Sequence[Ranked]:
+    if not wanted:
+        return ()
+    return database.execute(
+        "select rowid, -bm25(parts) s from parts where parts match ? order by s desc, rowid",
+        (wanted,),
+    ).fetchall()

@@ -1,0 +1,86 @@
+"""What a session remembers beyond its context: its index, searched by a tool and by itself."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from octochat.context.session.events import Entry, Recalled
+from octochat.context.session.state import State
+from octochat.memory.automatic import in_words, recalled
+from octochat.memory.index import Index, available
+from octochat.memory.plain_index import PlainIndex
+from octochat.memory.query import query
+from octochat.memory.searching import Scope, Searchable
+from octochat.tools.wanted import Wanted
+
+WITHOUT = (
+    "Earlier messages are searched without an index in this session, which is slower: {why}. "
+    "Nothing is lost."
+)
+
+
+class SessionMemory:
+    """The index of one session, and the plain one that stands in where a database can't be had."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        tokens: int,
+        measure: Callable[[str], int],
+        warn: Callable[[str], None],
+    ) -> None:
+        """Open nothing yet.
+
+        Args:
+            path: the database beside the session; None: in memory.
+            tokens: the most that automatic recall may add to a prompt; 0: it is off.
+            measure: tokens of a text.
+            warn: tells the person something, in a line.
+        """
+        self._tokens: int = tokens
+        self._measure: Callable[[str], int] = measure
+        self._warn: Callable[[str], None] = warn
+        self._index: Searchable = Index(path)
+        if not available():
+            self._do_without("this Python's SQLite has no full-text search (FTS5)")
+
+    async def remember(self, state: State, log: Sequence[Entry]) -> Recalled | None:
+        """The passages that go along with the prompt being answered, if there are any."""
+        if not self._tokens:
+            return None
+        return await asyncio.to_thread(self._remember, state, log)
+
+    def found(self, wanted: Wanted, log: Sequence[Entry]) -> Iterator[str]:
+        """What of the log answers, as the model reads it, the best first.
+
+        Args:
+            wanted: the words, and where to look.
+            log: the session's entries, what was undone left out.
+        """
+        alive = {entry.id for entry in log}
+        scope = Scope(wanted.who, wanted.path, lambda passage: passage.entry in alive)
+        self._update(log)
+        for hit in self._index.search(query(wanted.words), scope):
+            yield in_words(hit.passage)
+
+    def close(self) -> None:
+        """Give the database back."""
+        self._index.close()
+
+    def _remember(self, state: State, log: Sequence[Entry]) -> Recalled | None:
+        self._update(log)
+        return recalled(state, log, self._index, self._tokens, self._measure)
+
+    def _update(self, log: Sequence[Entry]) -> None:
+        try:
+            self._index.update(log)
+        except (sqlite3.Error, OSError) as error:
+            self._do_without(str(error))
+            self._index.update(log)
+
+    def _do_without(self, why: str) -> None:
+        self._index.close()
+        self._index = PlainIndex()
+        self._warn(WITHOUT.format(why=why))

@@ -1,0 +1,87 @@
+"""Automatic recall: folded passages that have to do with a prompt are put behind it."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from octochat.context.session.content import Text
+from octochat.context.session.edits import Fold
+from octochat.context.session.events import Condensed, Entry, Event, Recalled
+from octochat.context.session.state import replay, surviving
+from octochat.context.session.view import Note
+from octochat.memory.automatic import recalled
+from octochat.memory.index import Index
+from tests.memory.logs import asked, log, said
+
+TALK: tuple[Event, ...] = (
+    asked("The staging server is called kestrel, and its port is 8471."),
+    said("Noted: kestrel listens on 8471."),
+    asked("We never deploy on Fridays."),
+    said("No deployments on Fridays, then."),
+    asked("Paint the shed green."),
+    said("The shed is green."),
+)
+
+
+def folded(*more: Event) -> list[Entry]:
+    fold = Fold(2, 5, (Text("<work-so-far>\nThe person spoke of servers.\n</work-so-far>"),))
+    return log(*TALK, Condensed("test", "why", 100, 50, fold), *more)
+
+
+def measure(text: str) -> int:
+    return len(text) // 4
+
+
+def indexed(entries: Sequence[Entry]) -> Index:
+    index = Index()
+    index.update(entries)
+    return index
+
+
+def found(entries: Sequence[Entry], tokens: int = 1_500) -> str:
+    event = recalled(replay(entries), surviving(entries), indexed(entries), tokens, measure)
+    return event.text if event else ""
+
+
+def test_what_was_folded_and_is_asked_about_comes_back() -> None:
+    text = found(folded(asked("What is the port of kestrel?")))
+    assert "#2 the person, 1970-01-01 00:02 UTC:\nThe staging server is called kestrel" in text
+    assert text.startswith("<recalled-passages>\n")
+
+
+def test_what_stands_in_the_context_is_not_shown_again() -> None:
+    assert "shed" not in found(folded(asked("Is the shed green, and who is kestrel?")))
+
+
+def test_nothing_comes_where_nothing_was_folded_or_nothing_answers() -> None:
+    assert found(log(*TALK, asked("What is the port of kestrel?"))) == ""
+    assert found(folded(asked("Hippopotamus?"))) == ""
+
+
+@pytest.mark.parametrize("tokens", [60, 100, 150, 1_500])
+def test_it_takes_at_most_the_given_tokens(tokens: int) -> None:
+    text = found(folded(asked("What do you know of kestrel, its port, Fridays?")), tokens)
+    assert measure(text) <= tokens
+    assert bool(text) == (tokens > 60)
+
+
+def test_it_only_appends_and_is_no_unit_of_its_own_to_be_covered() -> None:
+    entries = folded(asked("What is the port of kestrel?"))
+    event = recalled(replay(entries), entries, indexed(entries), 1_500, measure)
+    assert isinstance(event, Recalled)
+    assert event.units[0] == 2
+    before = replay(entries)
+    after = replay([*entries, Entry(len(entries) + 1, 9e3, 40, event)])
+    assert after.view.units[:-1] == before.view.units
+    assert after.unfinished
+    again = Fold(8, after.view.units[-1].id, (Text("note"),))
+    state = replay(
+        [
+            *entries,
+            Entry(len(entries) + 1, 9e3, 40, event),
+            Entry(len(entries) + 2, 9e3, 10, Condensed("t", "w", 9, 8, again)),
+        ]
+    )
+    (note,) = state.view.units
+    assert isinstance(note, Note)
+    assert note.covers == (2, 3, 4, 5, 6, 7, 9)

@@ -7,6 +7,7 @@ from octochat.context.codec.trees import to_tree
 from octochat.context.plans.report import parts
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed
+from octochat.context.session.knowledge import retained as kept_in_notes
 from octochat.context.session.state import State, surviving
 from octochat.context.session.view import Note, Prompt, Step, Unit
 from octochat.session.session import Session
@@ -86,9 +87,9 @@ def knowledge_text(state: State, retained: int) -> str:
     known = state.knowledge
     if not known:
         return "Nothing is known yet. Compressions gather knowledge; /knowledge add TEXT adds some."
-    first = max(len(known) - retained, 0) if retained else len(known)
+    kept = kept_in_notes(known, retained)
     lines = [
-        f"{n:>3}. {entry.kind}: {entry.text}{'' if n > first else '  (no longer in notes)'}"
+        f"{n:>3}. {entry.kind}: {entry.text}{'' if entry in kept else '  (no longer in notes)'}"
         for n, entry in enumerate(known, 1)
     ]
     return "\n".join(lines)

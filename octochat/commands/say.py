@@ -183,7 +183,7 @@ def _knowledge(session: Session, rest: str) -> Shown:
             retained = session.config.compression.knowledge_retention
             return Report(knowledge_text(state, retained))
         case "add" if text.strip():
-            added = Knowledge("fact", text.strip())
+            added = Knowledge("fact", text.strip(), "person")
             return session.engine.append(KnowledgeChanged((*state.knowledge, added)))
         case "drop" if text.strip().isdigit() and 0 < int(text) <= len(state.knowledge):
             n = int(text) - 1

@@ -17,9 +17,10 @@ class DecisionModel:
     """The call that decides on a compression and writes its summary."""
 
     model: Annotated[str, Constraint("the name of a model", lambda name: bool(name.strip()))] = (
-        "anthropic:claude-haiku-4-5"
+        "auto"
     )
-    """The model that writes notes. "auto": the cheaper of Haiku and the one you talk with."""
+    """The model that writes notes. "auto": the cheaper of Haiku 5.5 and the one you talk with;
+    "offline": none, code writes them."""
     max_tokens: Positive = 16_000
     """The longest answer, in tokens."""
     temperature: Share = 0.3

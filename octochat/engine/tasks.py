@@ -11,7 +11,6 @@ from octochat.context.session.events import (
     Entry,
     Pinned,
     Prompted,
-    Recalled,
     Reverted,
     Rewound,
     TaskEnded,
@@ -88,13 +87,13 @@ async def _fold_all(
 
 
 def restore(session: LiveSession, condenser: Condenser) -> Entry | None:
-    """Take back the last condensation or recall, and the `TaskEnded` with it if it was a `/done`.
+    """Take back the last condensation, and the `TaskEnded` with it if it was a `/done`.
 
     Returns:
-        The `Reverted` entry, or None where there is nothing to take back.
+        The `Reverted` entry, or None where there is no condensation to take back.
     """
     alive = surviving(session.log.entries)
-    made = [entry for entry in alive if isinstance(entry.event, Condensed | Recalled)]
+    made = [entry for entry in alive if isinstance(entry.event, Condensed)]
     if not made:
         return None
     last = made[-1]
@@ -104,9 +103,7 @@ def restore(session: LiveSession, condenser: Condenser) -> Entry | None:
     state = session.state
     trial = replay([*session.log.entries, Entry(last.id + 1, 0.0, 0, event)])
     after = max(state.context + trial.view.size - state.view.size, 0)
-    folded = isinstance(last.event, Condensed)
-    mark = after + condenser.rules.margin if folded else 0  # a recall has no say in the cooldown
-    return session.append(replace(event, after=after, watermark=mark))
+    return session.append(replace(event, after=after, watermark=after + condenser.rules.margin))
 
 
 def undo(session: LiveSession) -> tuple[Entry, Prompted] | None:

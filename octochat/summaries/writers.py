@@ -15,7 +15,7 @@ CHEAP = "claude-haiku-5-5"
 def who_may_write(
     decision: str, model: str, known: Callable[[str], ModelInfo]
 ) -> tuple[Writer, ...]:
-    """The decision model, the conversation's own, or either; nobody for the offline model.
+    """The decision model, the conversation's own, or either; for the offline model, nobody.
 
     Args:
         decision: `[compression.decision] model`.
@@ -23,7 +23,7 @@ def who_may_write(
         known: what is known of a model by its name.
     """
     own = known(model)
-    if own.name == OFFLINE:
+    if OFFLINE in (own.name, decision):
         return ()
     named = known(CHEAP if decision == AUTO else decision)
     shared = Writer(own.name, own.prices, shares_cache=True)

@@ -22,6 +22,7 @@ from octochat.context.session.events import (
     Titled,
     Unpinned,
 )
+from octochat.context.session.view import Note
 from octochat.models.port import Notice
 from octochat.permissions.ask import AllowOnce, Approval, Verdict
 from octochat.session.session import Session
@@ -181,12 +182,15 @@ async def test_done_folds_everything_and_says_the_next_prompt(session: Session) 
     await heard(session, "/skill use debugging")
     await heard(session, "/done count to 2")
     units = session.engine.state.view.units
-    assert [type(unit).__name__ for unit in units] == ["Note", "Prompt", "Step"]
+    assert [type(unit).__name__ for unit in units] == ["Note", "Prompt", "Note", "Step"]
     assert plain_text(units[1].blocks) == "count to 2"
+    assert "<recalled-passages>" in plain_text(units[2].blocks)
     assert session.engine.state.skills == ()
     restored = await event(session, "/restore")
     assert isinstance(restored, Reverted)
     assert [skill.name for skill in session.engine.state.skills] == ["debugging"]
+    notes = [unit for unit in session.engine.state.view.units if isinstance(unit, Note)]
+    assert [note.kind for note in notes] == ["skill"]  # what was recalled goes with it
     assert "no compression to take back" in await report(session, "/restore")
 
 

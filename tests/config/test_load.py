@@ -109,7 +109,7 @@ def test_the_compression_table_has_the_seeds_defaults() -> None:
             Level(160_000, 8.0),
         ),
         decision=DecisionModel(
-            model="anthropic:claude-haiku-4-5",
+            model="auto",  # Octomind's is Haiku 4.5; "auto" finds what is cheaper now
             max_tokens=16_000,
             temperature=0.3,
             top_p=1.0,

@@ -133,6 +133,8 @@ class Knowledge:
 
     kind: Literal["decision", "constraint", "preference", "fact"]
     text: str
+    by: Literal["model", "person"] = "model"
+    """Who wanted it kept: what the person added, only the person drops."""
 
 
 @dataclass(frozen=True, slots=True)

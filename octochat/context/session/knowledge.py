@@ -12,14 +12,22 @@ def merged(known: Iterable[Knowledge], learned: Iterable[Knowledge]) -> tuple[Kn
     for entry in (*known, *learned):
         key = _key(entry.text)
         if key:
-            latest.pop(key, None)
-            latest[key] = entry
+            before = latest.pop(key, None)
+            latest[key] = before if before and before.by == "person" else entry
     return tuple(latest.values())
 
 
 def retained(known: tuple[Knowledge, ...], count: int) -> tuple[Knowledge, ...]:
-    """The last `count` entries ("the last N entries ... are injected"); 0 keeps none."""
-    return known[-count:] if count > 0 else ()
+    """The last `count` entries ("the last N entries ... are injected"); 0 keeps none.
+
+    What the person added is among them, however old: models' entries make room for it.
+    """
+    if count <= 0:
+        return ()
+    room = max(count - sum(entry.by == "person" for entry in known), 0)
+    models = [n for n, entry in enumerate(known) if entry.by == "model"]
+    kept = frozenset(models[len(models) - room :] if room else ())
+    return tuple(e for n, e in enumerate(known) if e.by == "person" or n in kept)
 
 
 def _key(text: str) -> str:

@@ -126,7 +126,11 @@ def surviving(entries: Iterable[Entry]) -> list[Entry]:
     undone: set[EntryId | None] = set()
     for entry in alive:
         if isinstance(entry.event, Reverted):
-            undone |= {entry.event.condensed, entry.event.task}
+            folded = entry.event.condensed
+            later = (each for each in alive if folded < each.id < entry.id)
+            # What was recalled since then stands in the view again.
+            again = (each.id for each in later if isinstance(each.event, Recalled))
+            undone |= {folded, entry.event.task, *again}
     return [entry for entry in alive if entry.id not in undone]
 
 
@@ -159,7 +163,7 @@ def _advanced(state: State, entry: Entry) -> State:
             # `streak` is already the one without the reverted condensation. What was sent last had
             # it: of what is shown now, the cache holds the beginning at most.
             sent = replace(state.sent, units=())
-            marks = Watermarks(Watermark(mark, "restore")) if mark else state.watermarks
+            marks = Watermarks(Watermark(mark, "restore"))
             return replace(state, context=after, watermarks=marks, sent=sent)
         case KnowledgeChanged(entries=known):
             return replace(state, knowledge=known)

@@ -40,15 +40,15 @@ def recalled(
         tokens: the most that all of it may take.
         measure: tokens of a text.
     """
-    folded = _folded(state)
+    gone = folded(state)
     asked = _asked(state)
-    if not folded or asked.empty:
+    if not gone or asked.empty:
         return None
     shown = _shown(state)
     alive = {entry.id for entry in log}
 
     def allows(passage: Passage) -> bool:
-        folded_away = passage.unit in folded and passage.entry in alive
+        folded_away = passage.unit in gone and passage.entry in alive
         return folded_away and " ".join(passage.text.split()) not in shown
 
     hits = tuple(
@@ -61,7 +61,7 @@ def recalled(
     return Recalled(_told(hit.passage for hit in in_order), units)
 
 
-def _folded(state: State) -> frozenset[int]:
+def folded(state: State) -> frozenset[int]:
     """The units that notes stand for."""
     notes = (u for u in state.view.units if isinstance(u, Note) and u.kind == "summary")
     return frozenset(unit for note in notes for unit in note.covers)

@@ -89,7 +89,7 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _cut(entry: Entry, unit: EntryId, who: Speaker, path: str, text: str) -> Iterator[Passage]:
-    for piece in pieces(text):
+    for piece in pieces(text.encode("utf-8", "replace").decode()):  # no half characters
         yield Passage(entry.id, unit, who, path, entry.at, piece)
 
 

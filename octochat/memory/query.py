@@ -67,4 +67,5 @@ def query(text: str) -> Query:
 
 def quoted(text: str) -> str:
     """A text as one string of SQLite's full-text query language."""
+    text = text.encode("utf-8", "replace").decode()
     return '"' + text.replace('"', '""').replace("\0", " ") + '"'

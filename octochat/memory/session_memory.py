@@ -7,7 +7,7 @@ from pathlib import Path
 
 from octochat.context.session.events import Entry, Recalled
 from octochat.context.session.state import State
-from octochat.memory.automatic import in_words, recalled
+from octochat.memory.automatic import folded, in_words, recalled
 from octochat.memory.index import Index, available
 from octochat.memory.plain_index import PlainIndex
 from octochat.memory.query import query
@@ -70,6 +70,8 @@ class SessionMemory:
         self._index.close()
 
     def _remember(self, state: State, log: Sequence[Entry]) -> Recalled | None:
+        if not folded(state):
+            return None
         self._update(log)
         return recalled(state, log, self._index, self._tokens, self._measure)
 

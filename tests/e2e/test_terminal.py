@@ -17,7 +17,7 @@ threshold = 9000
 target_ratio = 2.0
 """
 """A compression comes after a few files were read."""
-ESCAPE, ENTER, CTRL_UP = "\x1b", "\r", "\x1b[1;5A"
+ESCAPE, ENTER, CTRL_UP, CTRL_END = "\x1b", "\r", "\x1b[1;5A", "\x1b[1;5F"
 READY = "❯ Ask anything"
 
 
@@ -89,9 +89,11 @@ def test_a_compression_is_opened_and_restored_and_the_session_is_left_and_resume
         person.press(ENTER)
         person.sees("why        the task is done", "The note that took its place", "What was asked")
         click(person, "Restore what it took")
-        person.sees("restored  ▾", "↶ Restored what compression #")
+        person.sees("restored  ▾")
         person.press(ESCAPE)
         person.loses("Enter opens")
+        person.press(CTRL_END)
+        person.sees("↶ Restored what compression #")
         person.press("/info" + ENTER)
         person.sees("Compression Statistics:", "Total compressions: 1", "Level 1: 9,000 tokens")
         person.press("/context" + ENTER)

@@ -100,6 +100,11 @@ def test_no_query_is_taken_for_the_query_language(index: Searchable, words: str)
     assert isinstance(found(index, words), list)
 
 
+def test_half_characters_are_no_crash(index: Searchable) -> None:
+    index.update(log(asked("the caf\udce9 is open")))
+    assert found(index, "caf\udce9 open") == [2]
+
+
 def test_what_comes_later_is_taken_in(index: Searchable) -> None:
     for end in range(1, len(DAY) + 1):
         index.update(DAY[:end])

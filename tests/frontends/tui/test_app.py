@@ -68,7 +68,7 @@ async def test_escape_stops_the_answer_and_keeps_what_came(tmp_path: Path) -> No
 
 async def test_what_is_sent_while_the_model_works_waits_its_turn(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
-        await stage.types("count to 300")
+        await stage.types("count to 600")
         await stage.until(lambda: stage.app.prompt.busy)
         await stage.types("read README.md")
         await stage.until(lambda: "Sells [things]." in stage.text())
@@ -100,7 +100,7 @@ async def test_looking_at_info_while_the_model_works_lets_nothing_overtake_it(
     tmp_path: Path,
 ) -> None:
     async with on_stage(tmp_path) as stage:
-        await stage.types("count to 300")
+        await stage.types("count to 600")
         await stage.until(lambda: stage.app.prompt.busy)
         await stage.types("read README.md")
         await stage.types("/info")
@@ -136,7 +136,7 @@ async def test_the_queue_goes_on_behind_what_gives_the_model_nothing_to_do(
     tmp_path: Path, line: str
 ) -> None:
     async with on_stage(tmp_path) as stage:
-        await stage.types("count to 100")
+        await stage.types("count to 600")
         await stage.until(lambda: stage.app.prompt.busy)
         prompt = stage.app.prompt
         for text in (line, "read README.md"):

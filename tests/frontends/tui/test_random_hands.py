@@ -95,6 +95,7 @@ async def test_random_hands_break_nothing(tmp_path: Path, seed: int, keymap: str
             await anything(stage, chance)
         await calm(stage)
         await stage.types("count to 3")
+        await stage.pilot.press("ctrl+end")
         await stage.until(lambda: "1 2 3" in stage.text())
         await stage.rest()
         assert seen(stage.transcript.model) == seen(told_again(stage))

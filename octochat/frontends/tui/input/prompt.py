@@ -171,7 +171,8 @@ class PromptInput(Vertical):
                 return self._forth()
             case "ctrl+r":
                 self._completer.close()
-                self.mount(HistorySearch(self.history), before="#frame")
+                if not self.query(HistorySearch):
+                    self.mount(HistorySearch(self.history), before="#frame")
             case "ctrl+g":
                 self._write_outside()
             case "ctrl+o":

@@ -8,6 +8,7 @@ from textual.widget import Widget
 from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
 from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input.autosave import Autosave
+from octochat.frontends.tui.input.history_search import HistorySearch
 from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.input.test_prompt import BIG, sent, stage
 from tests.frontends.tui.widget_stage import ready
@@ -53,6 +54,17 @@ async def test_another_session_finds_what_was_sent_with_ctrl_r(tmp_path: Path) -
         assert one.editor.text == "fix the parser"
         assert one.editor.has_focus
         assert sent(app) == []
+
+
+async def test_the_search_opens_once_however_often_it_is_asked_for(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press("ctrl+r")
+        one.editor.focus()
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        assert len(one.query(HistorySearch)) == 1
 
 
 async def test_escape_leaves_the_search_and_the_draft_as_it_was(tmp_path: Path) -> None:

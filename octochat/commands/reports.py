@@ -73,6 +73,8 @@ def describe(unit: Unit) -> str:
             return f"reply: {_start(plain_text(blocks))}" + (f" [{names}]" if names else "")
         case Note(kind="skill", skill=skill):
             return f"skill {skill}"
+        case Note(kind="recalled"):
+            return "passages that were recalled"
         case Note(covers=covers):
             return f"note in place of {count(len(covers), 'unit')}"
 

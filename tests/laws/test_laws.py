@@ -26,6 +26,7 @@ from octochat.context.session.events import (
     Held,
     ModelChanged,
     Prompted,
+    Recalled,
     Replied,
     Returned,
     Reverted,
@@ -244,6 +245,18 @@ def test_every_strategy_acts_in_some_session_and_keeps_the_laws_there(name: str)
         if any(isinstance(event, Condensed) and event.by == name for event in events):
             return
     pytest.fail(f"none of {sessions} sessions with {name} was changed by it: see eager.py")
+
+
+def test_passages_are_recalled_in_some_session_and_the_laws_hold_there() -> None:
+    recalled = 0
+    for seed in range(40):
+        world = World(seed, EAGER["pressure"][:1])
+        world.play(["say", "say", "say", "say", "say", "idle", "say", "say", "say", "say"])
+        recalled += sum(isinstance(entry.event, Recalled) for entry in world.log.entries)
+        life = Life(world)
+        for holds in LAWS:
+            holds(life)
+    assert recalled
 
 
 def test_every_law_is_tried() -> None:

@@ -18,6 +18,7 @@ from octochat.context.session.events import (
     Knowledge,
     ModelChanged,
     Opened,
+    Recalled,
     Replied,
     SkillForgotten,
     SkillLoaded,
@@ -30,6 +31,7 @@ from octochat.engine.condense import Condenser, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.note_writer import Bill, SummaryError, WrittenNote
 from octochat.engine.ports import Ports
+from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Delta, ModelError, Reply, Request, Started, TextDelta
 from octochat.storage.log import Log
@@ -47,7 +49,7 @@ def weigh(event: Event) -> int:
             return len(system) // 4
         case Replied() as reply:
             blocks = reply.blocks
-        case SkillLoaded(body=body):
+        case SkillLoaded(body=body) | Recalled(text=body):
             return len(body) // 4
         case _:
             content: object = getattr(event, "content", None) or getattr(event, "blocks", None)
@@ -91,6 +93,9 @@ class World:
             weigh,
             lambda text: len(text) // 4,
         )
+        self.memory: SessionMemory = SessionMemory(
+            None, tokens=150, measure=lambda text: len(text) // 4, warn=print
+        )
         ports = Ports(
             model=self,
             tools={"echo": Echo()},
@@ -106,6 +111,7 @@ class World:
                 compaction=True,
             ),
             used=lambda before, event: None,
+            remember=self.memory.remember,
         )
         self.engine = Engine(self.log, ports, max_tokens=100, ttl=300)
 

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from octochat.cli.strategies import markdown
-from octochat.commands.say import COMMANDS
+from octochat.commands.execute import COMMANDS
 from octochat.commands.spec import together
 from octochat.config.example import example
 from octochat.context.strategies import STRATEGIES

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from octochat.commands.base import Report, Shown
-from octochat.commands.say import say, understood
+from octochat.commands.execute import execute, understood
 from octochat.permissions.ask import Headless
 from octochat.session.build import open_session
 from octochat.session.options import Options
@@ -35,7 +35,7 @@ def opened(work: Path, resume: str | None = None) -> Session:
 
 async def told(session: Session, words: str) -> list[Shown]:
     """All that is shown when it is said."""
-    async with aclosing(say(session, understood(words))) as stream:
+    async with aclosing(execute(session, understood(words))) as stream:
         return [item async for item in stream]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import repeat
 
 from octochat.commands.base import Shown
-from octochat.commands.say import say, understood
+from octochat.commands.execute import execute, understood
 from octochat.config.compression import DecisionModel
 from octochat.config.load import Config, config_of
 from octochat.context.economics.prices import Prices
@@ -29,7 +29,7 @@ from octochat.context.session.events import (
 from octochat.context.session.state import State
 from octochat.context.session.view import Note
 from octochat.context.strategies.pressure import Pressure
-from octochat.engine.condense import Condenser, ContextPolicy
+from octochat.engine.compress import Compressor, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.memory.session_memory import SessionMemory
@@ -133,7 +133,7 @@ class Stage:
         for entry in self.entries:
             self.log.append(entry.event)
         info = ModelInfo("m", self.prices, self.window, 1_000)
-        self.condenser = Condenser(
+        self.compressor = Compressor(
             ContextPolicy(
                 self.strategies,
                 margin=0,
@@ -159,7 +159,7 @@ class Stage:
             self,
             tools,
             Willing(),
-            self.condenser,
+            self.compressor,
             lambda: self.now,
             lambda _: info,
             lambda before, event: None,
@@ -167,7 +167,7 @@ class Stage:
         self.engine = Engine(self.log, ports, max_tokens=1_000, ttl=300)
         self.session = Session(
             self.engine,
-            self.condenser,
+            self.compressor,
             CONFIG,
             self.skills,
             (),
@@ -198,7 +198,7 @@ class Stage:
 
     async def say(self, words: str) -> list[Shown]:
         """Say it and gather what is shown; a model's error is the last item's business."""
-        async with aclosing(say(self.session, understood(words))) as stream:
+        async with aclosing(execute(self.session, understood(words))) as stream:
             return [item async for item in stream]
 
     @property

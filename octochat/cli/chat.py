@@ -17,9 +17,9 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("words", nargs="*", help=argparse.SUPPRESS)
     said = parser.parse_args(words)
     if said.words:
-        from octochat.cli.misspelled import not_understood
+        from octochat.cli.misspelled import misspelling_hint
 
-        return _misuse(not_understood(words, said.words))
+        return _misuse(misspelling_hint(words, said.words))
     if said.prompt is None and os.environ.get("TEXTUAL_DRIVER"):
         return _open(said)  # textual-serve shows it in a browser: the pipes are the screen
     piped = _piped(sys.stdin)

@@ -10,7 +10,7 @@ CLOSE = 0.7
 """How much a word must have in common with a command, from 0 to 1: `hello` is not `help`."""
 
 
-def not_understood(given: Sequence[str], words: Sequence[str]) -> str:
+def misspelling_hint(given: Sequence[str], words: Sequence[str]) -> str:
     """Say so, and how to say it.
 
     Args:
@@ -24,9 +24,10 @@ def not_understood(given: Sequence[str], words: Sequence[str]) -> str:
         return f'{shlex.join(words)!r} stands outside the prompt; put all of it in quotes: -p "..."'
     near = get_close_matches(word, COMMANDS, 1, CLOSE)
     meant = f"; did you mean octochat {shlex.join([*near, *words[1:]])}?" if near else ""
-    return f"there is no command {word!r}{meant}\nTo say it to the model: octochat -p {said(words)}"
+    prompt = as_shell_word(words)
+    return f"there is no command {word!r}{meant}\nTo say it to the model: octochat -p {prompt}"
 
 
-def said(words: Sequence[str]) -> str:
+def as_shell_word(words: Sequence[str]) -> str:
     """The words as one word of a shell."""
     return shlex.quote(" ".join(words))

@@ -17,7 +17,7 @@ SENT = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"})
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class Attachments:
     """What goes with a prompt."""
 
     blocks: tuple[Said, ...] = ()
@@ -25,19 +25,19 @@ class Attached:
     """Why a file does not, one line each."""
 
 
-async def attached(session: Session, names: Sequence[str]) -> Attached:
+async def read_attachments(session: Session, names: Sequence[str]) -> Attachments:
     """The pictures and PDFs among the files, within the limits of the read tool."""
     tool = next((tool for tool in session.tools if isinstance(tool, Read)), None)
     blocks: list[Said] = []
     troubles: list[str] = []
     if tool is None:
-        return Attached()
+        return Attachments()
     for path in _files(Path(session.engine.state.folder), names):
         try:
             blocks += await _read(tool, str(path))
         except ToolError as error:
             troubles.append(f"{error} It was not sent along.")
-    return Attached(tuple(blocks), tuple(troubles))
+    return Attachments(tuple(blocks), tuple(troubles))
 
 
 def _files(folder: Path, names: Iterable[str]) -> Sequence[Path]:

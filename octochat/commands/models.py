@@ -22,7 +22,7 @@ async def _model(session: Session, rest: str) -> Saying:
     if known.name == engine.state.model:
         yield Report(f"You are already using {known.name}.")
         return
-    step, before = stepping(session, known), engine.state.context
+    step, before = model_switch(session, known), engine.state.context
     yield engine.append(ModelChanged(known.name, _scale(session, known)))
     if not known.known:
         meant = near(known.name)
@@ -36,7 +36,7 @@ async def _model(session: Session, rest: str) -> Saying:
         yield Notice(_meaning(known.name, step, before), "information" if step.fits else "warning")
 
 
-def stepping(session: Session, to: ModelInfo) -> Switch:
+def model_switch(session: Session, to: ModelInfo) -> Switch:
     """What going on with another model means now."""
     return switch(
         session.situation, to.name, to.prices, window=to.window, factor=_scale(session, to)
@@ -65,7 +65,7 @@ def _replies(number: int) -> str:
     return "1 reply" if number == 1 else f"{number:,} replies"
 
 
-def offered(session: Session) -> tuple[ModelInfo, ...]:
+def offered_models(session: Session) -> tuple[ModelInfo, ...]:
     """The models that are known, those of the configuration and the session's own included."""
     names = [model.name for model in MODELS]
     names += [*session.config.models, session.engine.state.model]
@@ -84,7 +84,7 @@ def _listing(session: Session) -> Iterator[str]:
     elif seen.cold:
         size, cost = tokens(seen.tokens), dollars(seen.cold)
         yield f"The cache is cold: the next request writes {size} tokens anew, for {cost}."
-    models = offered(session)
+    models = offered_models(session)
     width = max(len(model.name) for model in models)
     yield ""
     yield f"  {'':<{width}} {'in':>5} {'out':>5} {'cached':>6} {'window':>6}  over"
@@ -93,7 +93,7 @@ def _listing(session: Session) -> Iterator[str]:
         yield f"{mark} {model.name:<{width}} {_prices(model)}  {_over(session, model)}"
     yield ""
     yield "Dollars per million tokens; over: to go over now, the whole context is written anew."
-    lost = max((stepping(session, m).thoughts for m in models if m.name != own), default=0)
+    lost = max((model_switch(session, m).thoughts for m in models if m.name != own), default=0)
     if lost:
         yield f"Another model does not see the thinking of {_replies(lost)}."
 
@@ -109,7 +109,7 @@ def _prices(model: ModelInfo) -> str:
 def _over(session: Session, model: ModelInfo) -> str:
     if model.name == session.engine.state.model or not session.engine.state.view.units:
         return ""
-    step = stepping(session, model)
+    step = model_switch(session, model)
     return dollars(step.cost) + ("" if step.fits else ", compressed first")
 
 
@@ -120,11 +120,11 @@ def _data(session: Session) -> list[dict[str, object]]:
             "current": model.name == session.engine.state.model,
             "window": model.window,
             "prices": asdict(rates) if (rates := model.prices.at(0)) else None,
-            "switch_tokens": (step := stepping(session, model)).tokens,
+            "switch_tokens": (step := model_switch(session, model)).tokens,
             "switch_cost_usd": step.cost,
             "fits": step.fits,
         }
-        for model in offered(session)
+        for model in offered_models(session)
     ]
 
 

@@ -11,7 +11,7 @@ from octochat.context.session.knowledge import retained as kept_in_notes
 from octochat.context.session.state import State, surviving
 from octochat.context.session.view import Note, Prompt, Step, Unit
 from octochat.session.session import Session
-from octochat.text.compressed import edited
+from octochat.text.compression_words import edited
 from octochat.text.figures import count
 
 BAR = 30

@@ -11,7 +11,7 @@ from octochat.session.session import Session
 from octochat.storage import sessions
 from octochat.storage.export import entry_markdown, markdown
 from octochat.storage.fork import fork, prompts, title
-from octochat.storage.search import Hit, SearchResult, search
+from octochat.storage.search import MatchedSession, SearchResult, search
 from octochat.text.figures import ago, count, dollars
 from octochat.text.harmless import harmless
 
@@ -75,7 +75,7 @@ def _found(found: SearchResult, now: float) -> str:
     return "\n".join(lines)
 
 
-def _hit(hit: Hit, now: float) -> list[str]:
+def _hit(hit: MatchedSession, now: float) -> list[str]:
     about = hit.session
     head = f"{about.id}  {ago(about.updated, now)}  {harmless(about.title)}"
     return [head, *(f"  #{line.entry:<6}{line.text}" for line in hit.lines)]

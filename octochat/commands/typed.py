@@ -71,7 +71,7 @@ class PromptText:
 
 
 ForSession: TypeAlias = SessionCommand | SkillForm | UnknownCommand | PromptText
-"""What `say` carries out, in every front end."""
+"""What `execute` carries out, in every front end."""
 Typed: TypeAlias = ShellLine | FrontEndCommand | ForSession
 """All that can be typed at a terminal."""
 

@@ -51,7 +51,7 @@ class LiveSession(Protocol):
 
 
 class ContextKeeper(Protocol):
-    """Keeps the context in shape; see `condense.py`."""
+    """Keeps the context in shape; see `compress.py`."""
 
     def look(self, session: LiveSession) -> Stream:
         """Let every strategy have its one look before a request."""

@@ -18,13 +18,15 @@ from octochat.context.session.events import (
     Unpinned,
 )
 from octochat.context.session.state import replay, surviving
-from octochat.engine.condense import Condenser
+from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
 from octochat.engine.ports import LiveSession, Stream
 from octochat.models.port import Notice
 
 
-async def done(engine: Engine, condenser: Condenser, text: str = "", *, keep_turns: int) -> Stream:
+async def done(
+    engine: Engine, compressor: Compressor, text: str = "", *, keep_turns: int
+) -> Stream:
     """End the task: one note instead of the history, and a clean slate for the next one.
 
     Whatever thresholds, cooldown, floor and economics say ("Forced (/done)"). Skills activated by
@@ -32,14 +34,14 @@ async def done(engine: Engine, condenser: Condenser, text: str = "", *, keep_tur
 
     Args:
         engine: the session; its turn must be over.
-        condenser: carries the fold out.
+        compressor: carries the fold out.
         text: what to go on with.
         keep_turns: `done_keep_turns`, the turns that stay as they are.
     """
     engine.stopper.begin()
     if engine.state.view.units:
         yield engine.append(TaskEnded())
-    stream = _fold_all(engine, condenser, "done", keep_turns, "")
+    stream = _fold_all(engine, compressor, "done", keep_turns, "")
     async with aclosing(stream):
         async for item in stream:
             yield item
@@ -50,17 +52,17 @@ async def done(engine: Engine, condenser: Condenser, text: str = "", *, keep_tur
                 yield item
 
 
-async def compact(session: LiveSession, condenser: Condenser, focus: str = "") -> Stream:
+async def compact(session: LiveSession, compressor: Compressor, focus: str = "") -> Stream:
     """Compress now, in mid-task: the last turns and all active skills stay."""
     session.stopper.begin()
-    stream = _fold_all(session, condenser, "compact", TAIL_TURNS, focus)
+    stream = _fold_all(session, compressor, "compact", TAIL_TURNS, focus)
     async with aclosing(stream):
         async for item in stream:
             yield item
 
 
 async def _fold_all(
-    session: LiveSession, condenser: Condenser, trigger: Trigger, tail: int, focus: str
+    session: LiveSession, compressor: Compressor, trigger: Trigger, tail: int, focus: str
 ) -> Stream:
     state = session.state
     why = "the task is done" if trigger == "done" else "you asked for it"
@@ -69,7 +71,7 @@ async def _fold_all(
         state.kept if trigger == "done" else state.protected,
         excess=state.view.size,
         tail=tail,
-        note_max=condenser.rules.note_max,
+        note_max=compressor.rules.note_max,
     )
     if request is None:
         yield Notice("There is nothing to compress.")
@@ -81,16 +83,16 @@ async def _fold_all(
             "warning",
         )
     plan = Plan(why, replace(request, focus=focus))
-    async with aclosing(condenser.carry_out(session, plan, trigger, trigger)) as stream:
+    async with aclosing(compressor.carry_out(session, plan, trigger, trigger)) as stream:
         async for item in stream:
             yield item
 
 
-def restore(session: LiveSession, condenser: Condenser) -> Entry | None:
-    """Take back the last condensation, and the `TaskEnded` with it if it was a `/done`.
+def restore(session: LiveSession, compressor: Compressor) -> Entry | None:
+    """Take back the last compression, and the `TaskEnded` with it if it was a `/done`.
 
     Returns:
-        The `Reverted` entry, or None where there is no condensation to take back.
+        The `Reverted` entry, or None where there is no compression to take back.
     """
     alive = surviving(session.log.entries)
     made = [entry for entry in alive if isinstance(entry.event, Condensed)]
@@ -103,7 +105,7 @@ def restore(session: LiveSession, condenser: Condenser) -> Entry | None:
     state = session.state
     trial = replay([*session.log.entries, Entry(last.id + 1, 0.0, 0, event)])
     after = max(state.context + trial.view.size - state.view.size, 0)
-    return session.append(replace(event, after=after, watermark=after + condenser.rules.margin))
+    return session.append(replace(event, after=after, watermark=after + compressor.rules.margin))
 
 
 def undo(session: LiveSession) -> tuple[Entry, Prompted] | None:

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TextIO, TypeAlias
 
 from octochat.commands.base import Report, Shown, Unknown
-from octochat.commands.say import say, understood
+from octochat.commands.execute import execute, understood
 from octochat.context.codec.trees import kind_of, to_tree
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed, Entry, Held, Replied, Returned, Usage
 from octochat.models.port import ModelError, Notice, Retrying
 from octochat.session.session import Session
 from octochat.storage.log import LogError
-from octochat.text.compressed import bill, compressed
+from octochat.text.compression_words import bill, compressed
+from octochat.text.event_words import happened, paid
 from octochat.text.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
-from octochat.text.happened import happened, paid
 from octochat.text.harmless import harmless
 
 Format: TypeAlias = Literal["text", "json", "stream-json"]
@@ -113,7 +113,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
         _tell(err, notice)
     try:
         await session.prepare()
-        async with aclosing(say(session, understood(prompt))) as stream:
+        async with aclosing(execute(session, understood(prompt))) as stream:
             async for item in stream:
                 outcome.take(item)
                 _narrate(item, err)

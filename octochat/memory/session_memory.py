@@ -12,7 +12,7 @@ from octochat.memory.index import Index, available
 from octochat.memory.plain_index import PlainIndex
 from octochat.memory.query import query
 from octochat.memory.searching import Scope, Searchable
-from octochat.tools.wanted import Wanted
+from octochat.tools.recall_query import RecallQuery
 
 WITHOUT = (
     "Earlier messages are searched without an index in this session, which is slower: {why}. "
@@ -52,7 +52,7 @@ class SessionMemory:
             return None
         return await asyncio.to_thread(self._remember, state, log)
 
-    def found(self, wanted: Wanted, log: Sequence[Entry]) -> Iterator[str]:
+    def found(self, wanted: RecallQuery, log: Sequence[Entry]) -> Iterator[str]:
         """What of the log answers, as the model reads it, the best first.
 
         Args:

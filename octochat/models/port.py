@@ -110,7 +110,7 @@ class ToolOutput:
 
 @dataclass(frozen=True, slots=True)
 class Compressing:
-    """A condensation is being worked out: the summary is being written."""
+    """A compression is being worked out: the summary is being written."""
 
     by: str
     why: str

@@ -90,7 +90,7 @@ def forgotten(rule: Rule) -> None:
     """Where "always" lasts as long as the session: no file remembers it."""
 
 
-def unheard(text: str) -> None:
+def ignore_trouble(text: str) -> None:
     """Where nobody wants to know what went wrong."""
 
 
@@ -104,7 +104,7 @@ class Permissions:
         *,
         mode: Mode = "ask",
         remember: Callable[[Rule], None] = forgotten,
-        tell: Callable[[str], None] = unheard,
+        tell: Callable[[str], None] = ignore_trouble,
     ) -> None:
         """`remember` writes an "always" down; `tell` hears one line where that fails."""
         self._rules = rules

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import indent
 
+from octochat.replay.identifier_recall import RecallShare
 from octochat.replay.interval import DRAWS, SEED, Estimate
 from octochat.replay.outcome import Outcome
-from octochat.replay.rare_words import Seen
-from octochat.replay.remembered import RecallShare
+from octochat.replay.rare_words import ShownCount
 from octochat.replay.report import ContenderRow, Section
 
 Tree = Mapping[str, object]
@@ -83,14 +83,14 @@ def _section(section: Section, *, timing: bool) -> Tree:
         "found_by_one_search": _estimate(section.found),
         "beside_summaries": {
             "summaries": section.summaries,
-            **{name: _estimate(estimate) for name, estimate in section.beside.items()},
+            **{name: _estimate(estimate) for name, estimate in section.agent_summaries.items()},
         },
         "rows": [_row(row, timing=timing) for row in section.rows],
     }
 
 
 def _row(row: ContenderRow, *, timing: bool) -> Tree:
-    kept = row.remembered
+    kept = row.identifier_recall
     figures: dict[str, object] = {
         "name": row.name,
         "cost": row.cost,
@@ -145,7 +145,7 @@ def _recall(recall: RecallShare) -> Tree:
     }
 
 
-def _seen(seen: Seen) -> Tree:
+def _seen(seen: ShownCount) -> Tree:
     return {"count": seen.count, "in_context": seen.share}
 
 

@@ -17,17 +17,17 @@ from octochat.config.load import Config, known_here
 from octochat.config.strategies import KnownStrategies
 from octochat.replay.arguments import parser
 from octochat.replay.as_json import as_json, recording_json
-from octochat.replay.bill import Setting
 from octochat.replay.contenders import (
     ContenderError,
+    all_contenders,
     configured,
-    everybody,
     named,
     setting_of,
 )
 from octochat.replay.lab import Contender, Experiment, run_raw, survey_raw
 from octochat.replay.outcome import Outcome
 from octochat.replay.page import conversation, page
+from octochat.replay.play_setting import PlaySetting
 from octochat.replay.pool import Machines, MachinesError, OneProcess, Processes, cluster
 from octochat.replay.readers import files, part_of
 from octochat.replay.recording import RawRecording, ReadError
@@ -48,7 +48,7 @@ DESCRIBED: Mapping[str, Callable[[Outcome], str]] = {
 
 
 @dataclass(slots=True)
-class PlaysSoFar:
+class PartialResults:
     """What is done so far: sums, and on the disk what is said of each recording."""
 
     comparison: Comparison
@@ -90,7 +90,7 @@ def main(argv: Sequence[str]) -> int:
     except (ReadError, NoSessionError, ContenderError, MachinesError) as error:
         return _complain(str(error))
     with closing(machines), Spool() as spool:
-        found = PlaysSoFar(Comparison(experiment.names), spool, DESCRIBED.get(arguments.format))
+        found = PartialResults(Comparison(experiment.names), spool, DESCRIBED.get(arguments.format))
         try:
             experiment = _surveyed(experiment, everything, machines)
             status = _run(experiment, paths, machines, found)
@@ -130,7 +130,7 @@ def _experiment(arguments: argparse.Namespace) -> Experiment:
         contenders += _named(arguments.strategies, setting, known)
     contenders += (configured(p, arguments.model, arguments.window) for p in arguments.config)
     if not arguments.strategies and not arguments.config:
-        contenders = list(everybody(setting, known))
+        contenders = list(all_contenders(setting, known))
     return Experiment(tuple(contenders), setting, arguments.pace)
 
 
@@ -159,7 +159,7 @@ def _surveyed(experiment: Experiment, paths: Sequence[Path], machines: Machines)
     return replace(experiment, common=survey.common())
 
 
-def _named(text: str, setting: Setting, known: KnownStrategies) -> Sequence[Contender]:
+def _named(text: str, setting: PlaySetting, known: KnownStrategies) -> Sequence[Contender]:
     """Those of `--strategies` that can take part; what is wrong with the others is told.
 
     Raises:
@@ -174,7 +174,7 @@ def _named(text: str, setting: Setting, known: KnownStrategies) -> Sequence[Cont
 
 
 def _run(
-    experiment: Experiment, paths: Sequence[Path], machines: Machines, found: PlaysSoFar
+    experiment: Experiment, paths: Sequence[Path], machines: Machines, found: PartialResults
 ) -> int:
     console = Console(stderr=True)
     try:
@@ -215,7 +215,7 @@ def _each(
 
 
 def _text(
-    arguments: argparse.Namespace, experiment: Experiment, found: PlaysSoFar
+    arguments: argparse.Namespace, experiment: Experiment, found: PartialResults
 ) -> Iterator[str]:
     parts, faults = found.comparison.sections(), found.all_faults()
     match arguments.format:

@@ -19,8 +19,8 @@ from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.economics.prices import FIVE_MINUTES
 from octochat.context.plans.strategy import Strategy
 from octochat.models.catalogue import catalogue
-from octochat.replay.bill import Setting
 from octochat.replay.lab import BASELINES, Contender
+from octochat.replay.play_setting import PlaySetting
 from octochat.summaries.writers import who_may_write
 
 HOUR = 3_600
@@ -33,7 +33,7 @@ class ContenderError(Exception):
 
 
 def named(
-    text: str, setting: Setting, known: KnownStrategies
+    text: str, setting: PlaySetting, known: KnownStrategies
 ) -> tuple[tuple[Contender, ...], tuple[ContenderError, ...]]:
     """The contenders of `--strategies`, and what is wrong with the others.
 
@@ -56,7 +56,7 @@ def named(
     return tuple(good), tuple(wrong)
 
 
-def everybody(setting: Setting, known: KnownStrategies) -> Iterator[Contender]:
+def all_contenders(setting: PlaySetting, known: KnownStrategies) -> Iterator[Contender]:
     """Every strategy there is, as it is by default."""
     return (Contender(name, (cls(),), setting) for name, cls in known.types.items())
 
@@ -74,7 +74,7 @@ def configured(path: Path, model: str | None, window: int | None) -> Contender:
     return Contender(path.stem, config.pipeline, setting_of(config, model, window))
 
 
-def setting_of(config: Config, model: str | None, window: int | None) -> Setting:
+def setting_of(config: Config, model: str | None, window: int | None) -> PlaySetting:
     """The world that a configuration describes, with another model or window if need be.
 
     Where no `model` is named, recordings are played with their own, if its prices are known.
@@ -85,10 +85,10 @@ def setting_of(config: Config, model: str | None, window: int | None) -> Setting
     return replace(_setting(config, config.model, window), of_model=recorded)
 
 
-def _setting(config: Config, model: str, window: int | None) -> Setting:
+def _setting(config: Config, model: str, window: int | None) -> PlaySetting:
     models = catalogue(config.models)
     known = models(model)
-    return Setting(
+    return PlaySetting(
         replace(known, window=window) if window else known,
         who_may_write(config.compression.decision.model, model, models),
         ttl=FIVE_MINUTES if config.cache_ttl == "5m" else HOUR,
@@ -100,7 +100,7 @@ def _setting(config: Config, model: str, window: int | None) -> Setting:
     )
 
 
-def _recorded(config: Config, window: int | None, model: str) -> Setting | None:
+def _recorded(config: Config, window: int | None, model: str) -> PlaySetting | None:
     known = catalogue(config.models)(model).prices
     return _setting(config, model, window) if known.known and not known.free else None
 

@@ -12,7 +12,7 @@ from octochat.context.session.events import Entry, Prompted, Replied, Returned
 from octochat.context.session.view import Units
 from octochat.replay.api_blocks import as_list, as_object, as_text
 from octochat.replay.lexicon import Lexicon, passages, texts
-from octochat.replay.rare_words import Seen
+from octochat.replay.rare_words import ShownCount
 from octochat.replay.recall_search import Search, keywords
 from octochat.replay.recording import ReadError, Recording
 
@@ -37,9 +37,9 @@ class Question:
 class Answerable:
     """What of a question's answer stood in the context."""
 
-    evidence: Seen
+    evidence: ShownCount
     """Messages."""
-    answer: Seen
+    answer: ShownCount
     """Words."""
 
 
@@ -114,7 +114,7 @@ class Exam:
         present = sum(any(map(shown.holds, message)) for message in question.evidence)
         answer = sum(word in shown.keywords for word in question.keywords)
         return Answerable(
-            Seen(len(question.evidence), present), Seen(len(question.keywords), answer)
+            ShownCount(len(question.evidence), present), ShownCount(len(question.keywords), answer)
         )
 
     def _look(self, units: Units) -> _Shown:
@@ -124,15 +124,15 @@ class Exam:
         return _Shown(units, frozenset(map(id, shown)), "\n".join(written), words)
 
 
-def found(search: Search, exam: Exam, log: Sequence[Entry]) -> Seen:
+def found(search: Search, exam: Exam, log: Sequence[Entry]) -> ShownCount:
     """For how many of the questions one search finds something that answers them."""
     if not exam.questions:
-        return Seen()
+        return ShownCount()
     find, hits = search(log), 0
     for question in exam.questions:
         page = find(question.text)
         hits += any(entry.id in page for message in question.evidence for entry in message)
-    return Seen(len(exam.questions), hits)
+    return ShownCount(len(exam.questions), hits)
 
 
 def _content(entry: Entry) -> tuple[Block, ...]:

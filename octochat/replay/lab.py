@@ -7,16 +7,16 @@ from time import perf_counter
 from typing import TypeVar
 
 from octochat.context.plans.strategy import Strategy, leveled
+from octochat.replay.agent_summaries import SummaryComparison, compare_summaries
 from octochat.replay.baselines import Oracle, Random, Targets
-from octochat.replay.bill import Setting
 from octochat.replay.evidence import found, questions
-from octochat.replay.others import Beside, beside
+from octochat.replay.identifier_recall import identifier_recall
 from octochat.replay.outcome import Outcome, Result, result
 from octochat.replay.play import Play, Score, play
+from octochat.replay.play_setting import PlaySetting
 from octochat.replay.readers import parsed
 from octochat.replay.recall_search import Search, by_index
 from octochat.replay.recording import ParsedRecording, RawRecording, ReadError, recorded
-from octochat.replay.remembered import remembered
 from octochat.replay.survey import NOTHING, Common, Vocabulary, surveyed
 from octochat.replay.weights import weigh
 
@@ -32,7 +32,7 @@ class Contender:
 
     name: str
     pipeline: tuple[Strategy, ...]
-    setting: Setting
+    setting: PlaySetting
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Experiment:
     """Who takes part, and what holds for all of them."""
 
     contenders: tuple[Contender, ...]
-    setting: Setting
+    setting: PlaySetting
     """Of the baselines."""
     pace: float
     """Seconds that a person takes, where no times were recorded."""
@@ -97,7 +97,9 @@ def run(
     faults = list(recording.faults)
     about = _or_fault(partial(questions, asked, recording), (), faults)
     note = _or_fault(
-        partial(beside, summaries, recording, experiment.common.words), Beside(), faults
+        partial(compare_summaries, summaries, recording, experiment.common.words),
+        SummaryComparison(),
+        faults,
     )
     score = Score.of(recording, experiment.common, about)
     setting = experiment.setting.of(transcript.opened.model)
@@ -119,14 +121,14 @@ def _results(
     """The baselines', then the contenders'; who failed is told in `faults`."""
 
     def told(name: str, played: Play) -> Result:
-        kept = remembered(score.uses, played.fates, experiment.common.names)
+        kept = identifier_recall(score.uses, played.fates, experiment.common.names)
         return result(name, played, kept)
 
     plays = [
         (each.name, play(score, each.pipeline, each.setting.of(model), perf_counter))
         for each in experiment.contenders
     ]
-    faults += (f"{by}: {why}" for _, each in plays for by, why in each.looks.failures.items())
+    faults += (f"{by}: {why}" for _, each in plays for by, why in each.timer.failures.items())
     reference = experiment.reference
     targets: Targets = {} if reference is None else _targets(plays[reference][1])
     baselines: Sequence[tuple[str, tuple[Strategy, ...]]] = (

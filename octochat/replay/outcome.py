@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from octochat.context.session.events import Usage
+from octochat.replay.agent_summaries import SummaryComparison
 from octochat.replay.evidence import Answerable
-from octochat.replay.others import Beside
+from octochat.replay.identifier_recall import IdentifierRecall
 from octochat.replay.play import Play, RecordedEdit
-from octochat.replay.rare_words import Seen
-from octochat.replay.remembered import Remembered
+from octochat.replay.rare_words import ShownCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class Result:
     """Tokens written to the cache although they had been sent before."""
     violations: tuple[str, ...]
     too_long: int
-    remembered: Remembered
+    identifier_recall: IdentifierRecall
     """Identifiers that were used again."""
-    rare_far: Seen
+    rare_far: ShownCount
     """Rare words that were written again, last seen long ago."""
-    rare_near: Seen
+    rare_near: ShownCount
     """The same, last seen since."""
     answers: tuple[Answerable, ...]
     """For each question about the recording."""
@@ -65,13 +65,13 @@ class Outcome:
     """What could not be read of it, and who failed at it."""
     model: str = ""
     """Whose prices and window the baselines had."""
-    found: Seen = Seen()
+    found: ShownCount = ShownCount()
     """Questions, and those for which one search finds something that answers them."""
-    beside: Beside = Beside()
+    agent_summaries: SummaryComparison = SummaryComparison()
     """A note beside the recorded agent's own summaries."""
 
 
-def result(contender: str, play: Play, remembered: Remembered) -> Result:
+def result(contender: str, play: Play, identifier_recall: IdentifierRecall) -> Result:
     """A play, summed up."""
     usage = sum((call.usage for call in play.calls), Usage())
     return Result(
@@ -85,13 +85,13 @@ def result(contender: str, play: Play, remembered: Remembered) -> Result:
         sum(call.rewritten for call in play.calls),
         play.violations,
         play.too_long,
-        remembered,
+        identifier_recall,
         play.rare_far,
         play.rare_near,
         play.answers,
-        play.looks.count,
-        play.looks.seconds,
-        play.looks.slowest,
+        play.timer.count,
+        play.timer.seconds,
+        play.timer.slowest,
     )
 
 

@@ -13,18 +13,18 @@ from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Block, Text
 from octochat.context.session.events import Condensed, Entry, Prompted, Replied, Usage
 from octochat.context.session.validity import problems
-from octochat.replay.bill import Setting
 from octochat.replay.cache import PromptCache
 from octochat.replay.evidence import Answerable, Exam, Question
-from octochat.replay.in_sight import InSight
 from octochat.replay.lexicon import Lexicon
-from octochat.replay.look import Looks, SimulatedSession, Watch
-from octochat.replay.rare_words import RareInSight, RareWords, Seen
+from octochat.replay.play_setting import PlaySetting
+from octochat.replay.rare_words import RareWords, ShownCount, VisibleRareWords
 from octochat.replay.recall import Names, Use, uses
+from octochat.replay.recallable import RecallableNames
 from octochat.replay.recording import Recording
-from octochat.replay.requests import Weighing
-from octochat.replay.shelf import Shelf
+from octochat.replay.requests import RequestWeigher
+from octochat.replay.simulated_session import DecisionTimer, SimulatedSession, Watch
 from octochat.replay.survey import NOTHING, Common
+from octochat.replay.visible_words import VisibleWords
 from octochat.replay.weights import weigh
 
 Fate: TypeAlias = Literal["l", "c", "r"]
@@ -71,13 +71,13 @@ class Play:
     """Requests that were over the window."""
     fates: str
     """One `Fate` for each use in the recording."""
-    rare_far: Seen
+    rare_far: ShownCount
     """Rare words that were written again, last seen long ago."""
-    rare_near: Seen
+    rare_near: ShownCount
     """The same, last seen since."""
     answers: tuple[Answerable, ...]
     """For each question about the recording."""
-    looks: Looks
+    timer: DecisionTimer
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,11 @@ class Score:
 
     recording: Recording
     uses: tuple[Use, ...]
-    shelf: Shelf
+    recallable: RecallableNames
     names: Names
     rare: RareWords
     exam: Exam
-    weighing: Weighing
+    weigher: RequestWeigher
 
     @classmethod
     def of(
@@ -111,25 +111,27 @@ class Score:
         return cls(
             recording,
             found,
-            Shelf.of(recording.entries, found, names),
+            RecallableNames.of(recording.entries, found, names),
             names,
             RareWords.of(recording.entries, common.words),
             Exam.of(questions, recording.entries),
-            Weighing(),
+            RequestWeigher(),
         )
 
 
-def play(score: Score, pipeline: Sequence[Strategy], setting: Setting, watch: Watch) -> Play:
+def play(score: Score, pipeline: Sequence[Strategy], setting: PlaySetting, watch: Watch) -> Play:
     """Play the recording.
 
     Args:
         score: The recording.
-        pipeline: Strategies, in their order; none: nothing is ever condensed.
+        pipeline: Strategies, in their order; none: nothing is ever compressed.
         setting: Model, cache and margins.
         watch: A steady clock, for the latency of `decide`.
     """
     entries = score.recording.entries
-    stage = _Stage(score, pipeline, SimulatedSession(setting, Looks(watch), len(entries) + 1))
+    stage = _Stage(
+        score, pipeline, SimulatedSession(setting, DecisionTimer(watch), len(entries) + 1)
+    )
     now = entries[0].at
     for entry in entries:
         if isinstance(entry.event, Replied):
@@ -154,14 +156,14 @@ class _Stage:
     fates: list[Fate] = field(default_factory=list[Fate])
     summaries: list[float | None] = field(default_factory=list[float | None])
     cache: PromptCache = field(init=False)
-    sight: InSight = field(init=False)
-    rare: RareInSight = field(init=False)
+    sight: VisibleWords = field(init=False)
+    rare: VisibleRareWords = field(init=False)
     answers: tuple[Answerable, ...] = ()
 
     def __post_init__(self) -> None:
         setting = self.session.setting
         self.cache = PromptCache(setting.info.min_cache, setting.ttl)
-        self.sight = InSight(self._names)
+        self.sight = VisibleWords(self._names)
         self.rare = self.score.rare.watch()
 
     def answer(self, entry: Entry, event: Replied, now: float) -> None:
@@ -195,7 +197,7 @@ class _Stage:
             self.rare.seen["far"],
             self.rare.seen["near"],
             self.answers,
-            self.session.looks,
+            self.session.timer,
         )
 
     def examine(self, now: float) -> None:
@@ -227,7 +229,7 @@ class _Stage:
 
     def _recall(self) -> None:
         self.rare.look(len(self.calls), self.session.state.view.units)
-        due = self.score.shelf.due(len(self.calls))
+        due = self.score.recallable.due(len(self.calls))
         if due:
             self.sight.look(self.session.state.view.units)
             self.fates.extend(self._fate(use.name.text) for use in due)
@@ -238,11 +240,11 @@ class _Stage:
     def _fate(self, text: str) -> Fate:
         if self.sight.holds(text):
             return "c"
-        return "r" if self.score.shelf.reaches(self.session.state.view, text) else "l"
+        return "r" if self.score.recallable.reaches(self.session.state.view, text) else "l"
 
     def _ask(self, output: int, now: float) -> Usage:
         info = self.session.setting.info
-        asked = self.score.weighing.asked(self.session.state.view, info.name)
+        asked = self.score.weigher.weighed_request(self.session.state.view, info.name)
         number = len(self.calls)
         self.violations += (f"call {number}: {wrong}" for wrong in problems(asked.messages))
         reading = self.cache.ask(asked.parts, asked.marked, now)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from octochat.context.session.events import Entry, Opened, Prompted, Replied, Returned
 from octochat.context.session.view import Units
-from octochat.replay.in_sight import InSight
 from octochat.replay.lexicon import Lexicon
 from octochat.replay.recall import FAR
+from octochat.replay.visible_words import VisibleWords
 
 _WORD = re.compile(r"[^\W\d_]\w{4,}|\d[\d.,:]{2,}\d")
 """At least five letters and digits, or four of a number."""
@@ -64,14 +64,14 @@ def reused(
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ShownCount:
     """Of some things that were looked for in the context, how many stood there."""
 
     count: int = 0
     present: int = 0
 
-    def __add__(self, other: "Seen") -> "Seen":
-        return Seen(self.count + other.count, self.present + other.present)
+    def __add__(self, other: "ShownCount") -> "ShownCount":
+        return ShownCount(self.count + other.count, self.present + other.present)
 
     @property
     def share(self) -> float | None:
@@ -95,18 +95,18 @@ class RareWords:
         needed = frozenset(w for again in due.values() for w in (*again.far, *again.near))
         return cls(due, Lexicon(lambda text: needed.intersection(words(text))))
 
-    def watch(self) -> "RareInSight":
+    def watch(self) -> "VisibleRareWords":
         """A look at each call of one play."""
-        return RareInSight(self, InSight(self.lexicon.of))
+        return VisibleRareWords(self, VisibleWords(self.lexicon.of))
 
 
 @dataclass(slots=True)
-class RareInSight:
+class VisibleRareWords:
     """How many of the rare words stood in the context when they were written again."""
 
     words: RareWords
-    sight: InSight
-    seen: defaultdict[str, Seen] = field(default_factory=lambda: defaultdict(Seen))
+    sight: VisibleWords
+    seen: defaultdict[str, ShownCount] = field(default_factory=lambda: defaultdict(ShownCount))
     """By `far` and `near`."""
 
     def look(self, call: int, units: Units) -> None:
@@ -115,4 +115,4 @@ class RareInSight:
         if due != Reused():
             self.sight.look(units)
             for name, again in (("far", due.far), ("near", due.near)):
-                self.seen[name] += Seen(len(again), sum(map(self.sight.shows, again)))
+                self.seen[name] += ShownCount(len(again), sum(map(self.sight.shows, again)))

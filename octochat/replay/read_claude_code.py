@@ -17,7 +17,7 @@ from octochat.context.session.events import Opened
 from octochat.replay.api_blocks import Json, as_object, as_text, blocks
 from octochat.replay.json_lines import JsonLine
 from octochat.replay.recording import ParsedRecording
-from octochat.replay.turns import RecordedMessage, Telling
+from octochat.replay.turns import MomentReader, RecordedMessage
 
 MARKS = frozenset({"sessionId", "parentUuid", "leafUuid", "isSidechain"})
 """Keys that tell a line of this format."""
@@ -35,8 +35,8 @@ def read_claude_code(name: str, lines: Sequence[JsonLine], faults: list[str]) ->
     spoken = [line for line in main if _is_spoken(line)]
     chain = list(_chain(main, spoken))
     faults.extend(_lost(spoken, chain))
-    telling = Telling(faults)
-    moments = tuple(telling.moments(_turns(chain)))
+    reader = MomentReader(faults)
+    moments = tuple(reader.moments(_turns(chain)))
     return ParsedRecording(name, Opened(_model(chain), ""), moments, tuple(faults))
 
 

@@ -23,7 +23,7 @@ from octochat.replay.recording import Moment, ParsedRecording, ReadError, Told
 
 
 def read_log(name: str, lines: Sequence[JsonLine], faults: list[str]) -> ParsedRecording:
-    """A session of octochat. What was rewound is left out, and so is every condensation.
+    """A session of octochat. What was rewound is left out, and so is every compression.
 
     Args:
         name: What to call the conversation.

@@ -7,7 +7,7 @@ from octochat.context.session.events import Opened
 from octochat.replay.api_blocks import Json, as_list, as_text, blocks
 from octochat.replay.json_lines import JsonLine
 from octochat.replay.recording import ParsedRecording
-from octochat.replay.turns import RecordedMessage, Telling
+from octochat.replay.turns import MomentReader, RecordedMessage
 
 
 def read_messages(name: str, lines: Sequence[JsonLine], faults: list[str]) -> ParsedRecording:
@@ -24,8 +24,8 @@ def read_messages(name: str, lines: Sequence[JsonLine], faults: list[str]) -> Pa
     header: Json = lines[0].raw if lines and "role" not in lines[0].raw else {}
     body = [line for line in lines if line.raw is not header]
     system = "\n\n".join(_system(body))
-    telling = Telling(faults)
-    moments = tuple(telling.moments(_turns(body, header, faults)))
+    reader = MomentReader(faults)
+    moments = tuple(reader.moments(_turns(body, header, faults)))
     return ParsedRecording(
         name, Opened(as_text(header.get("model")), system), moments, tuple(faults)
     )

@@ -23,7 +23,7 @@ from octochat.context.session.events import (
 )
 
 Told: TypeAlias = Prompted | Replied | Returned | SkillLoaded | SkillForgotten | Pinned | Unpinned
-"""What a recording can hold: everything that was said and done, and nothing that was condensed."""
+"""What a recording can hold: everything that was said and done, and nothing that was compressed."""
 
 DAWN = 1_000_000_000.0
 """When a recording without times begins, in seconds since the epoch."""

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from octochat.context.session.events import Usage
+from octochat.replay.agent_summaries import SummaryComparison
+from octochat.replay.identifier_recall import IdentifierRecall, RecallShare
 from octochat.replay.interval import SCALE, Estimate, Sample
-from octochat.replay.others import Beside
 from octochat.replay.outcome import Outcome, Result
-from octochat.replay.rare_words import Seen
-from octochat.replay.remembered import RecallShare, Remembered
+from octochat.replay.rare_words import ShownCount
 
 LONG = 60_000
 """Tokens above which a recording is long enough for strategies to matter."""
@@ -40,7 +40,7 @@ class ContenderRow:
     edits: int
     freed: int
     """Tokens that the edits took out of the context."""
-    remembered: Remembered
+    identifier_recall: IdentifierRecall
     """Identifiers that were used again."""
     cost_ratio: Estimate
     """`cost` as a share of what `none` cost."""
@@ -78,7 +78,7 @@ class ContenderRow:
     @property
     def near(self) -> RecallShare:
         """Near uses of identifiers."""
-        return self.remembered.near
+        return self.identifier_recall.near
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Section:
     """Questions for which one search finds something that answers them."""
     summaries: int
     """Those that recorded agents wrote themselves."""
-    beside: Mapping[str, Estimate]
+    agent_summaries: Mapping[str, Estimate]
     """What a note keeps (`words`, `names`), and the summary (`their_words`, `their_names`)."""
 
 
@@ -108,7 +108,7 @@ class _Sums:
     counts: Counter[str] = field(default_factory=Counter[str])
     unpriced: bool = False
     usage: Usage = Usage()
-    remembered: Remembered = Remembered()
+    identifier_recall: IdentifierRecall = IdentifierRecall()
     peak: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
@@ -117,7 +117,7 @@ class _Sums:
         self._bill(place, result, base)
         self._kept(place, result)
         self.usage += result.usage
-        self.remembered += result.remembered
+        self.identifier_recall += result.identifier_recall
         self.peak = max(self.peak, *result.contexts, 0)
         self.seconds += result.seconds
         self.slowest = max(self.slowest, result.slowest)
@@ -143,7 +143,7 @@ class _Sums:
 
     def _kept(self, place: int, result: Result) -> None:
         add = self.samples
-        far = result.remembered.far
+        far = result.identifier_recall.far
         add["far"].add(place, far.in_context, far.count)
         add["rare_far"].add(place, result.rare_far.present, result.rare_far.count)
         add["rare_near"].add(place, result.rare_near.present, result.rare_near.count)
@@ -167,7 +167,7 @@ class _Sums:
             counts["too_long"],
             counts["edits"],
             counts["freed"],
-            self.remembered,
+            self.identifier_recall,
             Estimate() if self.unpriced else samples["cost"].estimate(),
             samples["mean"].estimate(),
             samples["far"].estimate(),
@@ -191,7 +191,7 @@ class _Group:
     calls: int = 0
     questions: int = 0
     models: Counter[str] = field(default_factory=Counter[str])
-    beside: Beside = Beside()
+    agent_summaries: SummaryComparison = SummaryComparison()
     sums: defaultdict[str, _Sums] = field(default_factory=lambda: defaultdict(_Sums))
     samples: defaultdict[str, Sample] = field(default_factory=lambda: defaultdict(Sample))
 
@@ -200,10 +200,10 @@ class _Group:
         self.calls += len(outcome.results[0].contexts) if outcome.results else 0
         self.questions += outcome.found.count
         self.models[outcome.model] += 1
-        self.beside += outcome.beside
+        self.agent_summaries += outcome.agent_summaries
         self.samples["found"].add(place, outcome.found.present, outcome.found.count)
-        for name in BESIDE:
-            seen: Seen = getattr(outcome.beside, name)
+        for name in AGENT_SUMMARIES:
+            seen: ShownCount = getattr(outcome.agent_summaries, name)
             self.samples[name].add(place, seen.present, seen.count)
         base = next((each.total for each in outcome.results if each.contender == "none"), None)
         for result in outcome.results:
@@ -218,13 +218,13 @@ class _Group:
             dict(sorted(self.models.items())),
             self.questions,
             self.samples["found"].estimate(),
-            self.beside.summaries,
-            {name: self.samples[name].estimate() for name in BESIDE},
+            self.agent_summaries.summaries,
+            {name: self.samples[name].estimate() for name in AGENT_SUMMARIES},
         )
 
 
-BESIDE = ("words", "their_words", "names", "their_names")
-"""Fields of `Beside`."""
+AGENT_SUMMARIES = ("words", "their_words", "names", "their_names")
+"""Fields of `SummaryComparison`."""
 
 
 @dataclass(slots=True)
@@ -257,7 +257,7 @@ def sections(outcomes: Iterable[Outcome], names: Sequence[str]) -> tuple[Section
     return comparison.sections()
 
 
-def _add_share(sample: Sample, place: int, seen: Seen) -> None:
+def _add_share(sample: Sample, place: int, seen: ShownCount) -> None:
     if seen.share is not None:
         sample.add(place, _whole(seen.share), 1)
 

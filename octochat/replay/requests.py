@@ -25,7 +25,7 @@ class WeighedRequest:
 
 
 @dataclass(slots=True)
-class Weighing:
+class RequestWeigher:
     """Parts of blocks, made once for each block however often it is sent."""
 
     _parts: dict[int, tuple[object, CacheBlock]] = field(
@@ -33,7 +33,7 @@ class Weighing:
     )
     """By the block's identity; the block is kept, so that the identity stays its own."""
 
-    def asked(self, view: View, model: str) -> WeighedRequest:
+    def weighed_request(self, view: View, model: str) -> WeighedRequest:
         """The request that the view makes. Recordings hold no thinking, so none is bound."""
         messages = view.messages(model, binds=False)
         # System prompt and tools stay as they are for the whole of a recording.

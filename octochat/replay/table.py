@@ -41,7 +41,7 @@ MEMORY = (
     Column(
         "reach",
         "far, and those that could be recalled",
-        lambda row: percent(row.remembered.far.reach),
+        lambda row: percent(row.identifier_recall.far.reach),
     ),
     Column(
         "rare",
@@ -126,7 +126,7 @@ def remarks(section: Section) -> Iterator[str]:
             f"{section.questions} questions."
         )
     if section.summaries:
-        words, their_words, names, their_names = map(between, section.beside.values())
+        words, their_words, names, their_names = map(between, section.agent_summaries.values())
         yield (
             f"A note beside the {section.summaries} summaries that recorded agents wrote, at the "
             f"same length: rare words {words}, theirs {their_words}; identifiers {names}, theirs "

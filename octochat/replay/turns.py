@@ -38,7 +38,7 @@ class RecordedMessage:
 
 
 @dataclass(slots=True)
-class Telling:
+class MomentReader:
     """Turns on their way to moments, and what was wrong with them."""
 
     faults: list[str] = field(default_factory=list[str])

@@ -27,7 +27,7 @@ from octochat.context.session.events import (
     Rewound,
 )
 from octochat.context.session.state import State, replay, surviving
-from octochat.engine.condense import Condenser, ContextPolicy
+from octochat.engine.compress import Compressor, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.memory.session_memory import SessionMemory
@@ -50,7 +50,7 @@ from octochat.summaries.summariser import Summariser
 from octochat.summaries.writers import who_may_write
 from octochat.tools.paths import Roots
 from octochat.tools.registry import NAMES, tools_at
-from octochat.tools.workplace import Workplace
+from octochat.tools.tool_context import ToolContext
 
 
 def open_session(options: Options, approver: Approver) -> Session:
@@ -87,7 +87,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     def writers(name: str) -> tuple[Writer, ...]:
         return who_may_write(config.compression.decision.model, name, known)
 
-    condenser = Condenser(
+    compressor = Compressor(
         ContextPolicy(
             strategies=config.pipeline,
             margin=config.context.safety_margin_tokens,
@@ -115,7 +115,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         warn=warnings.append,
     )
     tools = tools_at(
-        Workplace(
+        ToolContext(
             Roots(folder, Path(os.path.realpath(sessions.spill_folder(log.id)))),
             config.tools,
             os.environ,
@@ -133,7 +133,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             model,
             {tool.spec.name: tool for tool in tools},
             permissions,
-            condenser,
+            compressor,
             time.time,
             known,
             _learner(ruler),
@@ -148,7 +148,17 @@ def open_session(options: Options, approver: Approver) -> Session:
     if unpriced := uncapped(known(engine.state.model), engine.max_cost):
         notices = (*notices, unpriced)
     return Session(
-        engine, condenser, config, skills, tools, known, models, ruler, memory, notices, known.learn
+        engine,
+        compressor,
+        config,
+        skills,
+        tools,
+        known,
+        models,
+        ruler,
+        memory,
+        notices,
+        known.learn,
     )
 
 

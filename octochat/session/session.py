@@ -8,7 +8,7 @@ from octochat.config.load import Config
 from octochat.context.plans.report import Info, info
 from octochat.context.plans.situation import Situation
 from octochat.context.session.events import Opened, SkillLoaded
-from octochat.engine.condense import Condenser
+from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
@@ -19,7 +19,7 @@ from octochat.skills.skills import Skills
 from octochat.tools.base import Tool
 
 
-def unlearned(name: str, window: int | None, max_output: int | None) -> None:
+def learn_nothing(name: str, window: int | None, max_output: int | None) -> None:
     """Where nothing is to be learned of models."""
 
 
@@ -28,7 +28,7 @@ class Session:
     """What `cli.py` puts together."""
 
     engine: Engine
-    condenser: Condenser
+    compressor: Compressor
     config: Config
     skills: Skills
     tools: Sequence[Tool]
@@ -42,18 +42,18 @@ class Session:
     """Finds what was said, folded or not."""
     notices: tuple[str, ...] = ()
     """What a person should know from the start: warnings, one line each."""
-    learn: Callable[[str, int | None, int | None], None] = unlearned
+    learn: Callable[[str, int | None, int | None], None] = learn_nothing
     """Takes in a model's window and longest answer, in tokens, as the API tells them."""
 
     @property
     def situation(self) -> Situation:
         """The session as a strategy sees it now."""
-        return self.condenser.situation(self.engine)
+        return self.compressor.situation(self.engine)
 
     @property
     def info(self) -> Info:
         """The figures of `/info`."""
-        return info(self.situation, self.condenser.rules.strategies)
+        return info(self.situation, self.compressor.rules.strategies)
 
     async def prepare(self) -> None:
         """Load what the first call needs, and ask about a model that nothing is known of.

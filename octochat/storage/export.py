@@ -33,9 +33,9 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import surviving
 from octochat.context.session.tags import untagged
-from octochat.text.compressed import bill, compressed
+from octochat.text.compression_words import bill, compressed
+from octochat.text.event_words import happened, paid
 from octochat.text.figures import dollars, seconds
-from octochat.text.happened import happened, paid
 
 
 def markdown(log: Sequence[Entry], session: str, title: str) -> str:

@@ -39,7 +39,7 @@ class MatchedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class MatchedSession:
     """A session in which the words stand."""
 
     session: SessionSummary
@@ -50,7 +50,7 @@ class Hit:
 class SearchResult:
     """What came of a search."""
 
-    hits: tuple[Hit, ...]
+    hits: tuple[MatchedSession, ...]
     looked: int
     """Sessions that were looked through."""
     cut: str = ""
@@ -60,7 +60,7 @@ class SearchResult:
 def search(words: str, *, seconds: float = SECONDS) -> SearchResult:
     """The sessions in which the words stand as they are, upper and lower case alike."""
     end = time.monotonic() + seconds
-    hits: list[Hit] = []
+    hits: list[MatchedSession] = []
     looked = 0
     for path in by_time():
         if looked == SESSIONS:
@@ -75,7 +75,7 @@ def search(words: str, *, seconds: float = SECONDS) -> SearchResult:
         lines = tuple(_first(_lines(path, words.casefold(), end)))
         about = summary(path) if lines else None
         if about:
-            hits.append(Hit(about, lines))
+            hits.append(MatchedSession(about, lines))
     return SearchResult(tuple(hits), looked)
 
 

@@ -42,7 +42,7 @@ def _unlocked(path: Path) -> bytes:
         return file.read()
 
 
-def offer(found: SessionSummary, ago: str) -> str:
+def unfinished_notice(found: SessionSummary, ago: str) -> str:
     """What a person is told of it; `ago` says in words when that was."""
     title = f"“{found.title}”, " if found.title else ""
     return f"The last session here ended in the middle of work ({title}{ago})"

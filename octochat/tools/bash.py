@@ -15,7 +15,7 @@ from octochat.tools.capture import Capture
 from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.shell import Ended, Shell, environment
-from octochat.tools.workplace import Workplace
+from octochat.tools.tool_context import ToolContext
 
 _FRESH = "a new shell is in {folder}; variables, functions and background processes are gone"
 
@@ -73,7 +73,7 @@ class Bash:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
-    def at(cls, place: Workplace) -> Self:
+    def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
         return cls(place.roots.folder, place.spill, place.limits, environment(place.environment))
 

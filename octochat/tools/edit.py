@@ -12,7 +12,7 @@ from octochat.tools.change import Change, diff_to_keep, path_of, previewed, repl
 from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits
 from octochat.tools.paths import FILE_PATH, Roots, permitted
-from octochat.tools.workplace import Workplace
+from octochat.tools.tool_context import ToolContext
 
 _SPEC = ToolDefinition(
     name="edit",
@@ -47,7 +47,7 @@ class Edit:
     limits: Limits
 
     @classmethod
-    def at(cls, place: Workplace) -> Self:
+    def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
         return cls(place.roots, place.limits)
 

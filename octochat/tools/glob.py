@@ -13,8 +13,8 @@ from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.paths import Roots, permitted
+from octochat.tools.tool_context import ToolContext
 from octochat.tools.walk import FileWalk
-from octochat.tools.workplace import Workplace
 
 _SPEC = ToolDefinition(
     name="glob",
@@ -53,7 +53,7 @@ class Glob:
     """Whether the permission rules let this file be searched."""
 
     @classmethod
-    def at(cls, place: Workplace) -> Self:
+    def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
         return cls(place.roots, place.spill, place.limits, partial(place.readable, cls.name))
 

@@ -17,8 +17,8 @@ from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.paths import Roots, missing, permitted
 from octochat.tools.textfile import lines
+from octochat.tools.tool_context import ToolContext
 from octochat.tools.walk import FileWalk
-from octochat.tools.workplace import Workplace
 
 _LINE_CHARS = 500
 """Longer lines are cut around their match."""
@@ -58,7 +58,7 @@ class Grep:
     """Whether the permission rules let this file be searched."""
 
     @classmethod
-    def at(cls, place: Workplace) -> Self:
+    def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
         return cls(place.roots, place.spill, place.limits, partial(place.readable, cls.name))
 

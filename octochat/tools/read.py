@@ -16,7 +16,7 @@ from octochat.tools.failures import reason
 from octochat.tools.limits import Limits, head_and_tail
 from octochat.tools.paths import FILE_PATH, Roots, missing, permitted
 from octochat.tools.textfile import check_regular, lines, load
-from octochat.tools.workplace import Workplace
+from octochat.tools.tool_context import ToolContext
 
 _IMAGES = {
     ".png": "image/png",
@@ -61,7 +61,7 @@ class Read:
     limits: Limits
 
     @classmethod
-    def at(cls, place: Workplace) -> Self:
+    def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
         return cls(place.roots, place.limits)
 

@@ -17,8 +17,8 @@ from octochat.context.session.events import (
 )
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.facts import ToolFacts
-from octochat.tools.wanted import Find, Wanted, Who
-from octochat.tools.workplace import Workplace
+from octochat.tools.recall_query import Find, RecallQuery, Who
+from octochat.tools.tool_context import ToolContext
 
 PAGE = 16_000
 """Characters of a page of entries."""
@@ -67,7 +67,7 @@ class Recall:
     facts: ClassVar[ToolFacts] = ToolFacts(("entries", "search"))
 
     @classmethod
-    def at(cls, place: Workplace) -> Self:
+    def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
         return cls(place.entries, place.find)
 
@@ -115,7 +115,7 @@ class Recall:
             raise ToolError(f"There is no message {wanted}; entries go from 1 to {len(log)}.")
         return "\n\n".join(texts)
 
-    def _search(self, wanted: Wanted, page: int) -> str:
+    def _search(self, wanted: RecallQuery, page: int) -> str:
         """One page of passages, whole ones."""
         number, room, shown = 1, FOUND, list[str]()
         for passage in self._find(wanted):
@@ -132,11 +132,11 @@ class Recall:
         return "\n\n".join(shown)
 
 
-def _wanted(words: str, arguments: Arguments) -> Wanted:
+def _wanted(words: str, arguments: Arguments) -> RecallQuery:
     who, path = arguments.get("of"), arguments.get("path")
     for known in (None, *get_args(Who)):
         if who == known:
-            return Wanted(words, known, path if isinstance(path, str) else "")
+            return RecallQuery(words, known, path if isinstance(path, str) else "")
     raise ToolError(f"of must be person, you or tool, not {who!r}.")
 
 

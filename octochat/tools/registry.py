@@ -13,7 +13,7 @@ from octochat.tools.grep import Grep
 from octochat.tools.read import Read
 from octochat.tools.recall import Recall
 from octochat.tools.skill import SkillTool
-from octochat.tools.workplace import Workplace
+from octochat.tools.tool_context import ToolContext
 from octochat.tools.write import Write
 
 
@@ -26,7 +26,7 @@ class BuiltinTool(Tool, Protocol):
     """What those who show its calls need to know."""
 
     @classmethod
-    def at(cls, place: Workplace) -> Self:
+    def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
         ...
 
@@ -47,7 +47,7 @@ NAMES: Final = tuple(tool.name for tool in TOOLS)
 _FACTS: Final = MappingProxyType({tool.name: tool.facts for tool in TOOLS})
 
 
-def tools_at(place: Workplace) -> tuple[Tool, ...]:
+def tools_at(place: ToolContext) -> tuple[Tool, ...]:
     """All tools, at work in a session."""
     return tuple(tool.at(place) for tool in TOOLS)
 

@@ -10,7 +10,7 @@ from octochat.skills.order import SkillOrder, order
 from octochat.skills.skills import Skills, skill_text
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.facts import ToolFacts
-from octochat.tools.workplace import Workplace
+from octochat.tools.tool_context import ToolContext
 
 _SPEC = ToolDefinition(
     name="skill",
@@ -72,7 +72,7 @@ class SkillTool:
     spec: ToolDefinition = _SPEC
 
     @classmethod
-    def at(cls, place: Workplace) -> Self:
+    def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
         return cls(place.skills, place.state)
 

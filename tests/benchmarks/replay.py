@@ -17,10 +17,10 @@ from unittest.mock import patch
 
 from octochat.config.load import Config
 from octochat.config.strategies import KnownStrategies
-from octochat.replay.bill import Setting
 from octochat.replay.contenders import named, setting_of
 from octochat.replay.lab import NONE, Contender, Experiment, run_raw, survey_raw
 from octochat.replay.outcome import Outcome
+from octochat.replay.play_setting import PlaySetting
 from octochat.replay.pool import Machines, OneProcess, Processes
 from octochat.replay.readers import files
 from octochat.replay.report import LONG, ContenderRow, sections
@@ -91,7 +91,10 @@ def _aims(folder: Path) -> list[bool]:
 
 
 def _played(
-    contenders: tuple[Contender, ...], setting: Setting, paths: Sequence[Path], machines: Machines
+    contenders: tuple[Contender, ...],
+    setting: PlaySetting,
+    paths: Sequence[Path],
+    machines: Machines,
 ) -> list[Outcome]:
     survey = Survey()
     with closing(machines):

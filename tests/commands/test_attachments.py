@@ -3,7 +3,7 @@
 import base64
 from pathlib import Path
 
-from octochat.commands.attachments import attached
+from octochat.commands.attachments import read_attachments
 from octochat.context.session.content import Image, Opaque
 from octochat.context.session.events import Prompted
 from tests.frontends.tui.stage import on_stage
@@ -27,7 +27,7 @@ async def test_a_picture_is_sent_before_the_words_that_name_it(tmp_path: Path) -
 async def test_a_pdf_is_sent_as_a_document_and_a_text_is_not(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         (stage.folder / "paper.pdf").write_bytes(b"%PDF-1.4 ...")
-        found = await attached(stage.session, ("paper.pdf", "README.md"))
+        found = await read_attachments(stage.session, ("paper.pdf", "README.md"))
         assert [type(block) for block in found.blocks] == [Opaque]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from octochat.commands.base import Report, Shown
-from octochat.commands.say import COMMANDS, say, understood
+from octochat.commands.execute import COMMANDS, execute, understood
 from octochat.context.session.content import Text, plain_text
 from octochat.context.session.events import (
     Entry,
@@ -49,7 +49,7 @@ async def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGener
 
 
 async def heard(session: Session, text: str) -> list[Shown]:
-    async with aclosing(say(session, understood(text))) as stream:
+    async with aclosing(execute(session, understood(text))) as stream:
         return [item async for item in stream]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from octochat.commands.base import Saying
-from octochat.commands.say import say, understood
+from octochat.commands.execute import execute, understood
 from octochat.context.session.content import ToolCall
 from octochat.context.session.events import (
     Condensed,
@@ -91,7 +91,7 @@ class Person:
             self.replies += 1
 
     async def says(self, text: str, leave_after: int | None = None) -> None:
-        await self.hears(say(self.session, understood(text)), leave_after)
+        await self.hears(execute(self.session, understood(text)), leave_after)
 
     async def is_impatient(self, text: str, *, cancels: bool) -> None:
         """Stop the answer once a part of it has come (or none)."""
@@ -116,7 +116,7 @@ class Person:
 
         async def listen() -> None:
             try:
-                async with aclosing(say(self.session, understood(text))) as stream:
+                async with aclosing(execute(self.session, understood(text))) as stream:
                     async for item in stream:
                         runs = isinstance(item, ToolStarted) and item.call.name == "bash"
                         if sign and isinstance(item, sign) and (runs or sign is not ToolStarted):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from octochat.commands.say import say, understood
+from octochat.commands.execute import execute, understood
 from octochat.storage.lock import locked
 from octochat.storage.unfinished import unfinished_session
 from tests.benchmarks.terminal import Terminal
@@ -61,7 +61,7 @@ async def test_only_what_was_cut_off_is_offered(
     at = home(tmp_path)
     at.enter(monkeypatch)
     session = at.open(model="offline")
-    async with aclosing(say(session, understood("count to 500"))) as stream:
+    async with aclosing(execute(session, understood("count to 500"))) as stream:
         await anext(stream)
         assert unfinished_session(at.project, "") is None  # somebody is at work on it
     await session.close()
@@ -71,7 +71,7 @@ async def test_only_what_was_cut_off_is_offered(
     assert unfinished_session(at.project, found.id) is None
     assert unfinished_session(tmp_path, "") is None
     session = at.open(resume=found.id)
-    async with aclosing(say(session, understood("/retry"))) as stream:
+    async with aclosing(execute(session, understood("/retry"))) as stream:
         async for _ in stream:
             pass
     await session.close()

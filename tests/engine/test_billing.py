@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from octochat.commands.say import say, understood
+from octochat.commands.execute import execute, understood
 from octochat.context.economics.worth import Writer
 from octochat.context.session.content import Text
 from octochat.context.session.events import Entry, Held, Opened, Prompted, Replied, Usage
 from octochat.context.session.state import replay
 from octochat.engine import tasks
-from octochat.engine.condense import Condenser
+from octochat.engine.compress import Compressor
 from octochat.models.catalogue import info
 from octochat.models.port import Delta, Reply, Request, Retrying, Started
 from octochat.session.session import Session
@@ -40,7 +40,7 @@ class Hangs:
         await asyncio.Event().wait()
 
 
-def condenser(session: Session, model: Hangs) -> Condenser:
+def compressor(session: Session, model: Hangs) -> Compressor:
     """One whose summaries that model writes."""
     prices = info(HAIKU).prices
 
@@ -49,8 +49,8 @@ def condenser(session: Session, model: Hangs) -> Condenser:
 
     decision = session.config.compression.decision
     writer = Summariser(model, info, decision, len, retention=3)
-    rules = replace(session.condenser.rules, writers=writers)
-    return Condenser(rules, writer, lambda _: 1, len)
+    rules = replace(session.compressor.rules, writers=writers)
+    return Compressor(rules, writer, lambda _: 1, len)
 
 
 @pytest.mark.parametrize("way", ["stopped", "cancelled"])
@@ -62,14 +62,14 @@ async def test_a_summary_that_is_ended_early_is_billed_with_all_its_tries(
     (at.project / "long.txt").write_text(f"{'many-words-' * 40}\n" * 20)
     session = at.open(model="offline")
     for _ in range(4):
-        async with aclosing(say(session, understood("read long.txt"))) as stream:
+        async with aclosing(execute(session, understood("read long.txt"))) as stream:
             async for _ in stream:
                 pass
     model = Hangs()
     engine = session.engine
 
     async def compact() -> None:
-        async with aclosing(tasks.compact(engine, condenser(session, model))) as stream:
+        async with aclosing(tasks.compact(engine, compressor(session, model))) as stream:
             async for _ in stream:
                 pass
 

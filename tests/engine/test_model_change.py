@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from octochat.commands.say import say, understood
+from octochat.commands.execute import execute, understood
 from octochat.context.session.content import Text, Thinking
 from octochat.context.session.edits import Fold
 from octochat.context.session.events import (
@@ -85,7 +85,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
 
 
 async def typed(session: Session, text: str) -> None:
-    async for _ in say(session, understood(text)):
+    async for _ in execute(session, understood(text)):
         pass
 
 

@@ -32,7 +32,7 @@ from octochat.context.session.events import (
 from octochat.context.session.state import replay, surviving
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note
-from octochat.engine.condense import Condenser, ContextPolicy
+from octochat.engine.compress import Compressor, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import info
@@ -131,7 +131,7 @@ async def played(transcript: ParsedRecording) -> tuple[Engine, Recorded]:
     recorded = Recorded(transcript)
     log = Log(None, weigh=weigh, clock=lambda: recorded.now)
     log.append(transcript.opened)
-    condenser = Condenser(
+    compressor = Compressor(
         ContextPolicy(CONFIG.pipeline, 1_000, 0, 20_000, 4_000, lambda _: (), ignore_cost=False),
         Summariser(
             recorded,
@@ -147,7 +147,7 @@ async def played(transcript: ParsedRecording) -> tuple[Engine, Recorded]:
         recorded,
         Anything(recorded),
         recorded,
-        condenser,
+        compressor,
         lambda: recorded.now,
         lambda _: info("claude-sonnet-5-5"),
         lambda before, event: None,

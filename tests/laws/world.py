@@ -27,7 +27,7 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import State
 from octochat.engine import tasks
-from octochat.engine.condense import Condenser, ContextPolicy
+from octochat.engine.compress import Compressor, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.note_writer import Bill, SummaryError, WrittenNote
 from octochat.engine.ports import Ports
@@ -87,7 +87,7 @@ class World:
         self.log = Log(None, weigh=weigh, clock=lambda: self.now)
         tools = (ToolDefinition("echo", "says it again", {"type": "object"}),)
         self.log.append(Opened("a", "be kind " * 10, tools))
-        self.condenser: Condenser = Condenser(
+        self.compressor: Compressor = Compressor(
             ContextPolicy(tuple(self.strategies), MARGIN, 0, RESERVE, 300, self._writers, False),
             NoteScript(self.random, self.stands_for),
             weigh,
@@ -100,7 +100,7 @@ class World:
             model=self,
             tools={"echo": Echo()},
             permission=Willing(),
-            keeper=self.condenser,
+            keeper=self.compressor,
             clock=lambda: self.now,
             info=lambda name: ModelInfo(
                 name,
@@ -170,22 +170,22 @@ class World:
             await self._do(act)
 
     async def _do(self, act: str) -> None:
-        engine, condenser = self.engine, self.condenser
+        engine, compressor = self.engine, self.compressor
         units = engine.state.view.units
         match act:
             case "say":
                 size = self.random.choice((1, 50, 900))
                 await drain(engine.turn((Text("z" * size),)))
             case "done":
-                await drain(tasks.done(engine, condenser, "next", keep_turns=0))
+                await drain(tasks.done(engine, compressor, "next", keep_turns=0))
             case "compact":
-                await drain(tasks.compact(engine, condenser, "names"))
+                await drain(tasks.compact(engine, compressor, "names"))
             case "go on":
                 await drain(engine.go_on())
             case "undo":
                 tasks.undo(engine)
             case "restore":
-                tasks.restore(engine, condenser)
+                tasks.restore(engine, compressor)
             case "pin" if units:
                 tasks.pin(engine, self.random.choice(units).id)
             case "unpin" if engine.state.pins:

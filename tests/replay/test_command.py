@@ -13,9 +13,9 @@ import pytest
 from octochat.config.strategies import KnownStrategies
 from octochat.models.catalogue import info
 from octochat.replay import command
-from octochat.replay.bill import Setting
 from octochat.replay.contenders import ContenderError, named
 from octochat.replay.outcome import Outcome
+from octochat.replay.play_setting import PlaySetting
 from octochat.replay.pool import OneProcess
 from octochat.replay.recording import RawRecording, ReadError
 from octochat.text.exit_codes import INTERRUPTED
@@ -199,7 +199,7 @@ def test_a_broken_contender_is_one_line_and_the_rest_goes_on(
 
 
 def test_contenders_are_names_pipelines_and_settings() -> None:
-    setting = Setting(info("claude-sonnet-5-5"))
+    setting = PlaySetting(info("claude-sonnet-5-5"))
     text = "fifo, fifo+pressure, fifo{max_tokens=9, low_water=0.5}"
     known = KnownStrategies()
     found, _ = named(text, setting, known)

@@ -12,10 +12,10 @@ from octochat.context.session.edits import Decision, Fold, Hold, Plan
 from octochat.context.session.events import Opened, Prompted, Replied
 from octochat.context.session.view import Note, Prompt, Units
 from octochat.models.catalogue import info
-from octochat.replay.bill import Setting
 from octochat.replay.evidence import STRETCH, Answerable, Exam, found, questions
 from octochat.replay.play import Score, play
-from octochat.replay.rare_words import Seen
+from octochat.replay.play_setting import PlaySetting
+from octochat.replay.rare_words import ShownCount
 from octochat.replay.recall_search import by_index
 from octochat.replay.recording import Moment, ParsedRecording, ReadError, Recording, recorded
 from octochat.replay.survey import NOTHING
@@ -55,13 +55,13 @@ def prompt(talk: Recording, place: int) -> Prompt:
 
 def test_a_message_that_stands_in_the_context_is_evidence_there() -> None:
     answer = graded(TALK, ASKED, (prompt(TALK, 0), prompt(TALK, 2)))
-    assert answer == Answerable(Seen(2, 1), Seen(3, 1))
+    assert answer == Answerable(ShownCount(2, 1), ShownCount(3, 1))
 
 
 def test_a_message_that_a_note_quotes_is_there_and_one_that_it_retells_is_not() -> None:
     for text, there in ((f"They said: {CAT}\n", 1), ("Their cat Mistral is nine.", 0)):
         answer = graded(TALK, ASKED, (Note(9, (Text(text),), 1),))
-        assert answer == Answerable(Seen(2, there), Seen(3, 1))
+        assert answer == Answerable(ShownCount(2, there), ShownCount(3, 1))
 
 
 def test_of_a_long_message_a_stretch_is_enough() -> None:
@@ -71,7 +71,7 @@ def test_of_a_long_message_a_stretch_is_enough() -> None:
     start = words.index("word90")
     for length, there in ((2 * STRETCH, 1), (STRETCH // 2, 0)):
         note = Note(9, (Text(words[start : start + length]),), 1)
-        assert graded(talk, data, (note,)).evidence == Seen(1, there)
+        assert graded(talk, data, (note,)).evidence == ShownCount(1, there)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_what_holds_no_questions_is_refused(data: bytes) -> None:
 def test_a_search_finds_or_does_not() -> None:
     for question, hits in (("Who is Mistral?", 1), ("Which pet is it?", 0)):
         exam = Exam.of(questions(asked(question, "a cat", 0), TALK), TALK.entries)
-        assert found(by_index, exam, TALK.entries) == Seen(1, hits)
+        assert found(by_index, exam, TALK.entries) == ShownCount(1, hits)
 
 
 def test_the_first_page_ends_somewhere() -> None:
@@ -123,9 +123,9 @@ def test_every_question_is_asked_in_the_session_as_it_stood_and_strategies_look_
     talk = recording(*(text * 9 for text in (CAT, "Nice name.", "Thanks!", "Bye.")))
     data = json.dumps({"qa": json.loads(ASKED)["qa"] * 2}).encode()
     score = Score.of(talk, NOTHING, questions(data, talk))
-    setting = Setting(info("claude-sonnet-5-5"))
+    setting = PlaySetting(info("claude-sonnet-5-5"))
     kept = play(score, (), setting, lambda: 0.0)
-    assert [answer.evidence for answer in kept.answers] == [Seen(2, 2)] * 2
+    assert [answer.evidence for answer in kept.answers] == [ShownCount(2, 2)] * 2
     lost = play(score, (FoldWhenAsked(),), setting, lambda: 0.0)
-    assert [answer.evidence for answer in lost.answers] == [Seen(2, 0)] * 2
+    assert [answer.evidence for answer in lost.answers] == [ShownCount(2, 0)] * 2
     assert lost.edits == ()

@@ -14,13 +14,13 @@ from octochat.context.strategies.fifo import Fifo
 from octochat.context.strategies.pressure import Pressure
 from octochat.models.catalogue import info
 from octochat.replay.baselines import Oracle, Random
-from octochat.replay.bill import Setting
 from octochat.replay.lab import Contender, Experiment, run
 from octochat.replay.play import Play, Score, play
+from octochat.replay.play_setting import PlaySetting
 from octochat.replay.recording import Moment, ParsedRecording, Recording, recorded
 from octochat.replay.weights import weigh
 
-SONNET = Setting(replace(info("claude-sonnet-5-5"), min_cache=1))
+SONNET = PlaySetting(replace(info("claude-sonnet-5-5"), min_cache=1))
 PATH = "src/deep/tree.py"
 
 
@@ -39,7 +39,7 @@ def score(transcript: ParsedRecording) -> Score:
     return Score.of(recorded(transcript, weigh, 180.0))
 
 
-def played(transcript: ParsedRecording, *pipeline: Strategy, setting: Setting = SONNET) -> Play:
+def played(transcript: ParsedRecording, *pipeline: Strategy, setting: PlaySetting = SONNET) -> Play:
     return play(score(transcript), pipeline, setting, lambda: 0.0)
 
 

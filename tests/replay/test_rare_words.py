@@ -4,7 +4,7 @@ from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import Entry, Event, Opened, Prompted, Replied, Returned
 from octochat.context.session.view import Note, Prompt
 from octochat.replay.lexicon import Lexicon
-from octochat.replay.rare_words import RareWords, Reused, Seen, reused, words
+from octochat.replay.rare_words import RareWords, Reused, ShownCount, reused, words
 from octochat.replay.recall import FAR
 from octochat.replay.survey import Survey, Vocabulary, surveyed
 
@@ -56,8 +56,8 @@ def test_a_word_was_there_if_any_unit_or_note_of_the_view_shows_it() -> None:
     events = (Prompted(said("walrus oyster carpenter")), Replied(said("walrus oyster carpenter")))
     watch = RareWords.of(told(*events), NOBODY).watch()
     watch.look(0, (Note(9, said("about a walrus"), 1), Prompt(2, said("an Oyster"), 1)))
-    assert watch.seen["near"] == Seen(3, 2)
-    assert watch.seen["far"] == Seen()
+    assert watch.seen["near"] == ShownCount(3, 2)
+    assert watch.seen["far"] == ShownCount()
 
 
 def test_common_is_what_stands_in_more_than_a_twentieth_and_in_three_at_least() -> None:

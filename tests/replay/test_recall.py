@@ -4,9 +4,9 @@ from octochat.context.notes.identifiers import Identifier, identifiers
 from octochat.context.session.content import Block, Text, ToolCall, ToolResult
 from octochat.context.session.events import Entry, Event, Opened, Prompted, Replied, Returned
 from octochat.context.session.view import Note, Prompt, ShownResult, Step
-from octochat.replay.in_sight import InSight
 from octochat.replay.lexicon import Lexicon
 from octochat.replay.recall import Use, uses
+from octochat.replay.visible_words import VisibleWords
 
 PATH = "src/deep/tree.py"
 NAME = Identifier("path", PATH)
@@ -20,9 +20,9 @@ def said(*texts: str) -> tuple[Text, ...]:
     return tuple(map(Text, texts))
 
 
-def in_sight() -> InSight:
+def visible() -> VisibleWords:
     names = Lexicon(identifiers)
-    return InSight(lambda blocks: {name.text for name in names.of(blocks)})
+    return VisibleWords(lambda blocks: {name.text for name in names.of(blocks)})
 
 
 def test_a_name_that_came_up_and_is_used_again_is_a_use() -> None:
@@ -71,7 +71,7 @@ def step(*blocks: Block, result: str = "") -> Step:
 
 
 def test_a_view_holds_what_its_units_name_until_they_are_gone() -> None:
-    sight = in_sight()
+    sight = visible()
     sight.look((Prompt(1, said(PATH), 1), step(Text("x"), result="see lib/other.go")))
     assert sight.holds(PATH)
     assert sight.holds("lib/other.go")
@@ -81,14 +81,14 @@ def test_a_view_holds_what_its_units_name_until_they_are_gone() -> None:
 
 def test_a_name_shown_twice_is_held_until_both_are_gone() -> None:
     first, second = Prompt(1, said(PATH), 1), Prompt(2, said(f"again {PATH}"), 1)
-    sight = in_sight()
+    sight = visible()
     sight.look((first, second))
     sight.look((second,))
     assert sight.holds(PATH)
 
 
 def test_a_note_holds_what_stands_in_its_text_as_a_whole_word() -> None:
-    sight = in_sight()
+    sight = visible()
     sight.look((Note(1, said("they wanted 12 apples"), 1),))
     assert sight.holds("12 apples")
     assert not sight.holds("2 apples")

@@ -8,7 +8,7 @@ import pytest
 
 from octochat.config.load import Config
 from octochat.config.strategies import KnownStrategies
-from octochat.replay.contenders import everybody, named, setting_of
+from octochat.replay.contenders import all_contenders, named, setting_of
 from octochat.replay.lab import Experiment, run_raw
 from octochat.replay.readers import load
 
@@ -35,7 +35,7 @@ def test_a_recording_goes_through_every_strategy_in_a_tight_window(name: str) ->
         "ttl_prune{ttl='0s'},tool_cleanup{safe_zone_tokens=3000}+pressure", tight, known
     )
     raw = load(FOLDER / f"{name}.jsonl")
-    outcome = run_raw(Experiment((*everybody(tight, known), *eager), tight, 180.0), raw)
+    outcome = run_raw(Experiment((*all_contenders(tight, known), *eager), tight, 180.0), raw)
     assert outcome.faults == ()
     for result in outcome.results:
         assert result.violations == (), result.contender
@@ -46,8 +46,8 @@ def test_nothing_is_lost_where_nothing_is_done() -> None:
     setting = setting_of(Config(), Config().model, None)
     outcome = run_raw(Experiment((), setting, 180.0), load(FOLDER / f"{SOME[2]}.jsonl"))
     none = outcome.results[0]
-    assert none.remembered.far.count > 20
-    assert none.remembered.far.share == none.remembered.near.share == 1.0
+    assert none.identifier_recall.far.count > 20
+    assert none.identifier_recall.far.share == none.identifier_recall.near.share == 1.0
     assert none.rare_far.count > 100
     assert none.rare_far.share == none.rare_near.share == 1.0
     assert (none.busts, none.edits) == (0, ())

@@ -2,19 +2,19 @@
 
 from octochat.context.notes.identifiers import Identifier
 from octochat.context.session.events import Usage
+from octochat.replay.agent_summaries import SummaryComparison
 from octochat.replay.evidence import Answerable
-from octochat.replay.others import Beside
+from octochat.replay.identifier_recall import IdentifierRecall, RecallShare, identifier_recall
 from octochat.replay.outcome import Outcome, Result
 from octochat.replay.play import RecordedEdit
-from octochat.replay.rare_words import Seen
+from octochat.replay.rare_words import ShownCount
 from octochat.replay.recall import FAR, Use
-from octochat.replay.remembered import RecallShare, Remembered, remembered
 from octochat.replay.report import LONG, Comparison, sections
 from octochat.replay.table import table
 
 NOBODY = frozenset[str]()
-NOTHING = Remembered()
-NONE = Seen()
+NOTHING = IdentifierRecall()
+NONE = ShownCount()
 
 
 def result(
@@ -22,8 +22,8 @@ def result(
     *,
     cost: float | None = 1.0,
     contexts: tuple[int, ...] = (100,),
-    kept: Remembered = NOTHING,
-    rare: Seen = NONE,
+    kept: IdentifierRecall = NOTHING,
+    rare: ShownCount = NONE,
     answers: tuple[Answerable, ...] = (),
 ) -> Result:
     edits = (RecordedEdit(0, name, "why", 900, 100),)
@@ -42,7 +42,7 @@ def far(*texts: str) -> tuple[Use, ...]:
 
 
 def test_an_identifier_is_remembered_if_it_was_there_whenever_it_was_used() -> None:
-    kept = remembered(far("a", "a", "b", "b", "c"), "cclcr", NOBODY)
+    kept = identifier_recall(far("a", "a", "b", "b", "c"), "cclcr", NOBODY)
     assert kept.far == RecallShare(count=3, in_context=1, recallable=1)
     assert kept.far_uses == RecallShare(count=5, in_context=3, recallable=1)
     assert kept.far.share == 1 / 3
@@ -51,20 +51,20 @@ def test_an_identifier_is_remembered_if_it_was_there_whenever_it_was_used() -> N
 
 def test_the_same_identifier_in_two_recordings_counts_twice() -> None:
     outcomes = [
-        outcome(fate, result("x", kept=remembered(far("a"), fate, NOBODY))) for fate in "cl"
+        outcome(fate, result("x", kept=identifier_recall(far("a"), fate, NOBODY))) for fate in "cl"
     ]
     (section,) = sections(outcomes, ["x"])
-    assert section.rows[0].remembered.far == RecallShare(count=2, in_context=1)
+    assert section.rows[0].identifier_recall.far == RecallShare(count=2, in_context=1)
     assert section.rows[0].far.value == 0.5
 
 
 def test_common_identifiers_do_not_count() -> None:
-    kept = remembered(far("main", "a"), "lc", frozenset({"main"}))
+    kept = identifier_recall(far("main", "a"), "lc", frozenset({"main"}))
     assert kept.far == RecallShare(count=1, in_context=1)
 
 
 def test_far_and_near_uses_are_apart() -> None:
-    kept = remembered((*far("a"), Use(0, Identifier("path", "a"), FAR)), "lc", NOBODY)
+    kept = identifier_recall((*far("a"), Use(0, Identifier("path", "a"), FAR)), "lc", NOBODY)
     assert (kept.far.share, kept.near.share) == (0.0, 1.0)
     assert kept.kinds["path"].share == 0.0
 
@@ -91,9 +91,9 @@ def test_the_mean_is_over_calls_and_not_over_recordings() -> None:
 
 def test_rare_words_count_by_use_and_by_recording() -> None:
     outcomes = [
-        outcome("1", result("x", rare=Seen(9, 9))),
-        outcome("2", result("x", rare=Seen(1, 0))),
-        outcome("3", result("x", rare=Seen())),
+        outcome("1", result("x", rare=ShownCount(9, 9))),
+        outcome("2", result("x", rare=ShownCount(1, 0))),
+        outcome("3", result("x", rare=ShownCount())),
     ]
     (row,) = sections(outcomes, ["x"])[0].rows
     assert row.rare_far.value == 0.9
@@ -101,7 +101,10 @@ def test_rare_words_count_by_use_and_by_recording() -> None:
 
 
 def test_questions_count_each_and_are_answered_in_part_or_not_at_all() -> None:
-    answers = (Answerable(Seen(4, 1), Seen(2, 2)), Answerable(Seen(1, 0), Seen(2, 1)))
+    answers = (
+        Answerable(ShownCount(4, 1), ShownCount(2, 2)),
+        Answerable(ShownCount(1, 0), ShownCount(2, 1)),
+    )
     (row,) = sections([outcome("1", result("x", answers=answers))], ["x"])[0].rows
     assert row.evidence.value == 0.125
     assert row.some_evidence.value == 0.5
@@ -110,7 +113,7 @@ def test_questions_count_each_and_are_answered_in_part_or_not_at_all() -> None:
 
 def test_the_order_in_which_outcomes_come_changes_nothing() -> None:
     outcomes = [
-        outcome(str(n), result("none", cost=0.1 * n + 0.01), result("x", rare=Seen(n + 1, n)))
+        outcome(str(n), result("none", cost=0.1 * n + 0.01), result("x", rare=ShownCount(n + 1, n)))
         for n in range(9)
     ]
     forwards, backwards = Comparison(["none", "x"]), Comparison(["none", "x"])
@@ -135,8 +138,12 @@ def test_long_recordings_have_a_section_of_their_own() -> None:
 
 
 def test_the_table_says_what_a_search_finds_and_how_a_note_stands_beside_a_summary() -> None:
-    beside = Beside(Seen(10, 4), Seen(10, 5), Seen(4, 3), Seen(4, 1), summaries=1)
-    done = Outcome("1", 10, (result("none"),), (), "claude-opus-5", Seen(8, 2), beside)
+    agent_summaries = SummaryComparison(
+        ShownCount(10, 4), ShownCount(10, 5), ShownCount(4, 3), ShownCount(4, 1), summaries=1
+    )
+    done = Outcome(
+        "1", 10, (result("none"),), (), "claude-opus-5", ShownCount(8, 2), agent_summaries
+    )
     told = table(sections([done], ["none"]), [], timing=False)
     assert "One search of recall finds something that answers 25.0% of the 8 questions." in told
     assert "rare words 40.0%, theirs 50.0%; identifiers 75.0%, theirs 25.0%" in told

@@ -17,7 +17,7 @@ from octochat.context.session.events import (
     TaskEnded,
 )
 from octochat.memory.session_memory import SessionMemory
-from octochat.permissions.ask import unheard
+from octochat.permissions.ask import ignore_trouble
 from octochat.tools.base import ToolError
 from octochat.tools.recall import FOUND, PAGE, Recall
 
@@ -38,7 +38,7 @@ def recall(*events: Event) -> Recall:
 
 
 async def fetched(tool: Recall, **arguments: object) -> str:
-    output = await tool.run(arguments, tool.access(arguments), unheard)
+    output = await tool.run(arguments, tool.access(arguments), ignore_trouble)
     block = output.content[0]
     assert isinstance(block, Text)
     return block.text

@@ -5,7 +5,7 @@ import pytest
 from octochat.context.session.content import Text
 from octochat.context.session.events import Entry, Event, Opened, SkillForgotten, SkillLoaded
 from octochat.context.session.state import State, replay
-from octochat.permissions.ask import unheard
+from octochat.permissions.ask import ignore_trouble
 from octochat.skills.skills import Skills, discover, shipped
 from octochat.tools.base import ToolError
 from octochat.tools.skill import SkillTool
@@ -25,7 +25,7 @@ async def used(
 ) -> tuple[str, tuple[Event, ...]]:
     tool = SkillTool(skills, lambda: now)
     arguments = {"action": action, "name": name}
-    output = await tool.run(arguments, tool.access(arguments), unheard)
+    output = await tool.run(arguments, tool.access(arguments), ignore_trouble)
     block = output.content[0]
     assert isinstance(block, Text)
     return block.text, output.events

@@ -14,7 +14,7 @@ from octochat.tools.base import Access, Output, Tool, ToolError
 from octochat.tools.limits import Limits
 from octochat.tools.paths import Roots
 from octochat.tools.registry import tools_at
-from octochat.tools.workplace import Workplace
+from octochat.tools.tool_context import ToolContext
 from tests.waiting import soon
 
 
@@ -65,7 +65,7 @@ def toolbox(
     folder = tmp_path / "work"
     folder.mkdir(exist_ok=True)
     roots = Roots(Path(os.path.realpath(folder)), Path(os.path.realpath(tmp_path / "spill")))
-    place = Workplace(
+    place = ToolContext(
         roots,
         limits or Limits(),
         os.environ,

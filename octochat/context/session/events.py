@@ -11,7 +11,7 @@ from octochat.context.session.usage import Usage
 EntryId: TypeAlias = int
 
 Trigger: TypeAlias = Literal["auto", "done", "compact", "overflow"]
-"""Who wanted a condensation: a strategy, `/done`, `/compact`, or a request that must fit."""
+"""Who wanted a compression: a strategy, `/done`, `/compact`, or a request that must fit."""
 
 Stop: TypeAlias = Literal[
     "end_turn",
@@ -157,7 +157,7 @@ class Condensed:
     worth: Worth | None = None
     """What was expected of it."""
     learned: tuple[Knowledge, ...] = ()
-    """Knowledge that this condensation gave."""
+    """Knowledge that this compression gave."""
     writer: str = ""
     """Who wrote the note: a model's name, `extractive`, or empty where nothing was written."""
     usage: Usage = Usage()
@@ -171,7 +171,7 @@ class Condensed:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A condensation was not made, and it cost money or set the watermark."""
+    """A compression was not made, and it cost money or set the watermark."""
 
     by: str
     why: str
@@ -187,7 +187,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Reverted:
-    """A condensation was taken back (and the `TaskEnded` with it, if it was a `/done`)."""
+    """A compression was taken back (and the `TaskEnded` with it, if it was a `/done`)."""
 
     condensed: EntryId
     task: EntryId | None
@@ -206,7 +206,7 @@ class Rewound:
 
 @dataclass(frozen=True, slots=True)
 class Pinned:
-    """A unit is to survive every condensation."""
+    """A unit is to survive every compression."""
 
     unit: UnitId
 

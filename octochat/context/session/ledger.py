@@ -22,7 +22,7 @@ FIRST_GROWTH = 500
 
 @dataclass(frozen=True, slots=True)
 class CompressionRecord:
-    """One condensation, as `/info` counts it."""
+    """One compression, as `/info` counts it."""
 
     id: EntryId
     at: float
@@ -63,7 +63,7 @@ class Ledger:
     carried: int | None = None
     """Context after the last call less what was freed since; None where that is not comparable."""
     compressions: tuple[CompressionRecord, ...] = ()
-    """Every condensation that was not taken back."""
+    """Every compression that was not taken back."""
 
     @property
     def total_cost(self) -> float:

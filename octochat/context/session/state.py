@@ -160,7 +160,7 @@ def _advanced(state: State, entry: Entry) -> State:
         case Held(watermark=size) as event:
             return state if size is None else _held(state, event, Watermark(size, "hold"))
         case Reverted(after=after, watermark=mark):
-            # `streak` is already the one without the reverted condensation. What was sent last had
+            # `streak` is already the one without the reverted compression. What was sent last had
             # it: of what is shown now, the cache holds the beginning at most.
             sent = replace(state.sent, units=())
             marks = Watermarks(Watermark(mark, "restore"))

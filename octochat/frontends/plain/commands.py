@@ -1,6 +1,6 @@
 """The commands of the plain front end itself, and its help."""
 
-from octochat.commands.say import COMMANDS
+from octochat.commands.execute import COMMANDS
 from octochat.commands.spec import CommandSpec, listed, together
 
 OWN = (

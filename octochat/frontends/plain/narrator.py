@@ -31,9 +31,9 @@ from octochat.models.port import (
     ToolOutput,
     ToolStarted,
 )
-from octochat.text.compressed import bill, compressed
+from octochat.text.compression_words import bill, compressed
+from octochat.text.event_words import CUT_OFF, happened, paid
 from octochat.text.figures import count, seconds, size, tokens
-from octochat.text.happened import CUT_OFF, happened, paid
 from octochat.text.harmless import harmless
 from octochat.tools.registry import facts_of
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from octochat import __version__
 from octochat.commands.base import Report, Switched
-from octochat.commands.say import COMMANDS, say
+from octochat.commands.execute import COMMANDS, execute
 from octochat.commands.sessions import listing
 from octochat.commands.spec import CommandSpec
 from octochat.commands.typed import (
@@ -42,7 +42,7 @@ from octochat.session.session import Session
 from octochat.storage import sessions
 from octochat.storage.log import LogError
 from octochat.storage.sessions import NoSessionError
-from octochat.storage.unfinished import offer, unfinished_session
+from octochat.storage.unfinished import unfinished_notice, unfinished_session
 from octochat.text.exit_codes import INTERRUPTED, MISUSED, OK
 from octochat.text.figures import ago
 
@@ -68,12 +68,12 @@ def start(options: Options, *, choose: bool) -> int:
     sent = [sent.draft.text for sent in history.sent]
     keyboard = Keyboard(words, sent, options.folder)
     with asyncio.Runner() as runner:
-        chat = Chat(options, runner, keyboard, history)
+        chat = PlainChat(options, runner, keyboard, history)
         try:
             if choose:
                 chat.options = replace(options, resume=_chosen(keyboard, chat.narrator))
             chat.open(chat.options)
-            chat.offer()
+            chat.tell_unfinished()
             return chat.talk()
         except MISHAPS as error:
             sys.stderr.write(f"octochat: {error}\n")
@@ -94,7 +94,7 @@ def _chosen(keyboard: Keyboard, narrator: Narrator) -> str | None:
         return None
 
 
-class Chat:
+class PlainChat:
     """One person at one terminal, in one session after another."""
 
     def __init__(
@@ -132,12 +132,12 @@ class Chat:
             self.narrator.line(f"warning: {notice}")
         self._recount(session)
 
-    def offer(self) -> None:
+    def tell_unfinished(self) -> None:
         """Name the session that ended here in the middle of work, to those who began a new one."""
         if self._session is None or self.options.resume or self.options.go_on:
             return
         if found := unfinished_session(self.options.folder, self._session.engine.log.id):
-            said = offer(found, ago(found.updated, time.time()))
+            said = unfinished_notice(found, ago(found.updated, time.time()))
             self.narrator.line(f"{said}: /resume {found.id} or octochat -c goes on.")
 
     def close(self) -> None:
@@ -212,7 +212,7 @@ class Chat:
         switched: Switched | None = None
         replied = False
         try:
-            async with aclosing(say(session, said)) as stream:
+            async with aclosing(execute(session, said)) as stream:
                 async for item in stream:
                     self.narrator.show(item)
                     switched = item if isinstance(item, Switched) else switched

@@ -31,10 +31,10 @@ async def what_works() -> Working:
 
 
 def _what_shows() -> Showing:
-    from octochat.frontends.tui.glance import glance
     from octochat.frontends.tui.main_pane import MainPane
+    from octochat.frontends.tui.session_preview import session_preview
 
-    return MainPane, glance
+    return MainPane, session_preview
 
 
 def _what_works() -> Working:

@@ -125,18 +125,18 @@ class Octochat(App[str]):
 
     async def furnish(self) -> None:
         """Mount all but the input, show what is resumed, then open it."""
-        make_pane, glance = await what_shows()
+        make_pane, session_preview = await what_shows()
         pane = make_pane(self.options.folder, self.prompt)
         await self.query_one("#main").mount(pane)
         self.pane = pane
         laid_out = asyncio.Event()
         pane.call_after_refresh(laid_out.set)
-        if seen := await asyncio.to_thread(glance, self.options):
+        if seen := await asyncio.to_thread(session_preview, self.options):
             await laid_out.wait()  # without a width nothing can be drawn
             pane.begin(seen)
         make_chat, make_view = await what_works()
         view = make_view(self.prompt, self.status, pane, self.terminal)
-        chat = make_chat(self, view, self.options, self._drafts, self.give_up, glanced=len(seen))
+        chat = make_chat(self, view, self.options, self._drafts, self.give_up, previewed=len(seen))
         self.chat = chat
         waiting, self._early = self._early, []
         for text in waiting:

@@ -10,19 +10,19 @@ from functools import partial
 from textual.app import App
 
 from octochat.commands.base import Switched
-from octochat.commands.say import COMMANDS
+from octochat.commands.execute import COMMANDS
 from octochat.commands.typed import FrontEndCommand, ShellLine, typed
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry, EntryId, Prompted, Rewound
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.conversation import (
-    Arrived,
+    CommandReported,
     Conversation,
     ForScreen,
     Happening,
-    Reported,
-    Rested,
+    ItemsArrived,
+    TurnEnded,
 )
 from octochat.frontends.tui.dialogs import Dialogs
 from octochat.frontends.tui.first_time_help import FirstTimeHelp
@@ -34,7 +34,7 @@ from octochat.frontends.tui.shell_lines import ShellLines
 from octochat.frontends.tui.transcript.cards.card import Page
 from octochat.frontends.tui.transcript.cards.report import report_width
 from octochat.frontends.tui.transcript.pager import page_width
-from octochat.frontends.tui.transcript.scrollback import remains
+from octochat.frontends.tui.transcript.scrollback import scrollback_text
 from octochat.models.port import Delta
 from octochat.session.options import Options
 from octochat.session.session import Session
@@ -51,7 +51,7 @@ class Chat:
         drafts: DraftFiles,
         give_up: Callable[[str], object],
         *,
-        glanced: int,
+        previewed: int,
     ) -> None:
         """Put it together; for the arguments see `SessionSwitch`."""
         self._app = app
@@ -64,7 +64,13 @@ class Chat:
         )
         self.dialogs: Dialogs = Dialogs(app, view, self.submit, self.open)
         self._switch = SessionSwitch(
-            app, view, self.conversation, SessionSource(options), drafts, give_up, glanced=glanced
+            app,
+            view,
+            self.conversation,
+            SessionSource(options),
+            drafts,
+            give_up,
+            previewed=previewed,
         )
         self._shell = ShellLines(app, view)
         self._help = FirstTimeHelp(lambda: (sent.draft.text for sent in view.prompt.history.sent))
@@ -116,23 +122,23 @@ class Chat:
         if self.session:
             await self.session.close()
 
-    def remains(self, columns: int) -> str:
+    def scrollback_text(self, columns: int) -> str:
         """What is to stay in the terminal after the app; empty where nothing is wanted."""
         if not (self.session and self.session.config.tui.keep_transcript):
             return ""
         transcript = self.view.pane.transcript
-        return remains(transcript.cards, Page(page_width(columns), transcript.clock()))
+        return scrollback_text(transcript.cards, Page(page_width(columns), transcript.clock()))
 
     def heard(self, happening: Happening) -> None:
         """Show what happened in the conversation."""
         match happening:
-            case Arrived():
+            case ItemsArrived():
                 self._arrived(happening.take())
-            case Reported(text):
+            case CommandReported(text):
                 self.view.pane.transcript.report(text)
             case Switched():
                 self.open(happening.session, happening.draft)
-            case Rested(seconds):
+            case TurnEnded(seconds):
                 self._rested(seconds)
 
     def _arrived(self, items: Sequence[Entry | Delta]) -> None:

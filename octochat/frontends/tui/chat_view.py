@@ -8,7 +8,7 @@ from octochat.frontends.tui.main_pane import MainPane
 from octochat.frontends.tui.status.gauge_reading import gauge_of
 from octochat.frontends.tui.status.status_line import StatusLine
 from octochat.frontends.tui.terminal.output import Terminal
-from octochat.frontends.tui.transcript.cards.offer import OfferCard
+from octochat.frontends.tui.transcript.cards.unfinished import UnfinishedCard
 from octochat.models.port import Notice
 from octochat.session.session import Session
 
@@ -37,5 +37,7 @@ class ChatView:
         if session.engine.unfinished:
             transcript = self.pane.transcript
             said = "The turn was cut off"
-            transcript.model.add(OfferCard(transcript.clock(), said, "/retry", "goes on with it"))
+            transcript.model.add(
+                UnfinishedCard(transcript.clock(), said, "/retry", "goes on with it")
+            )
             transcript.update()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from octochat.commands.base import Report, Switched
-from octochat.commands.say import say
+from octochat.commands.execute import execute
 from octochat.commands.typed import ForSession, FrontEndCommand, ShellLine, Typed, waits
 from octochat.context.session.events import Entry
 from octochat.models.port import Delta, ModelError, Notice
@@ -20,7 +20,7 @@ from octochat.storage.log import LogError
 
 
 @dataclass
-class Arrived:
+class ItemsArrived:
     """Something happened in the session: all that came since somebody last looked.
 
     One happening for many pieces, so that keys never stand in line behind a fast answer.
@@ -37,14 +37,14 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class CommandReported:
     """A command has an answer for the person alone."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Rested:
+class TurnEnded:
     """A turn is over; the next one may have begun."""
 
     seconds: float
@@ -53,7 +53,7 @@ class Rested:
 
 ForScreen: TypeAlias = ShellLine | FrontEndCommand
 """What the session has no part in."""
-Happening: TypeAlias = Arrived | Reported | Switched | Rested
+Happening: TypeAlias = ItemsArrived | CommandReported | Switched | TurnEnded
 
 
 class Conversation:
@@ -117,26 +117,28 @@ class Conversation:
             await self._tell(session, said)
         finally:
             self.at_work = False
-            self._post(Rested(asyncio.get_running_loop().time() - begun))
+            self._post(TurnEnded(asyncio.get_running_loop().time() - begun))
         if self._queue:
             self.submit(self._queue.popleft())
 
     async def _tell(self, session: Session, said: ForSession) -> None:
-        last = Arrived([], taken=True)
+        last = ItemsArrived([], taken=True)
         try:
-            async with aclosing(say(session, said)) as stream:
+            async with aclosing(execute(session, said)) as stream:
                 async for item in stream:
                     if isinstance(item, Report):
-                        last = Arrived([], taken=True)
-                        self._post(item if isinstance(item, Switched) else Reported(item.text))
+                        last = ItemsArrived([], taken=True)
+                        self._post(
+                            item if isinstance(item, Switched) else CommandReported(item.text)
+                        )
                     elif last.taken:
-                        last = Arrived([item])
+                        last = ItemsArrived([item])
                         self._post(last)
                     else:
                         last.items.append(item)
                     await asyncio.sleep(0)
         except ModelError as error:
             words = (str(error), error.detail)
-            self._post(Arrived([Notice("\n".join(filter(None, words)), "error")]))
+            self._post(ItemsArrived([Notice("\n".join(filter(None, words)), "error")]))
         except LogError as error:
-            self._post(Arrived([Notice(str(error), "error")]))
+            self._post(ItemsArrived([Notice(str(error), "error")]))

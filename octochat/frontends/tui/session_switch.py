@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from textual.app import App
 
-from octochat.commands.say import COMMANDS
+from octochat.commands.execute import COMMANDS
 from octochat.commands.spec import together
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.drafts import DraftFile
@@ -15,11 +15,11 @@ from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.conversation import Conversation
 from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.session_source import NOT_OPENED, SessionSource
-from octochat.frontends.tui.settings import settle
-from octochat.frontends.tui.transcript.cards.offer import OfferCard
+from octochat.frontends.tui.settings import apply_settings
+from octochat.frontends.tui.transcript.cards.unfinished import UnfinishedCard
 from octochat.session.session import Session
 from octochat.storage.sessions import SessionSummary
-from octochat.storage.unfinished import offer
+from octochat.storage.unfinished import unfinished_notice
 from octochat.text.figures import ago
 
 
@@ -35,7 +35,7 @@ class SessionSwitch:
         drafts: DraftFiles,
         give_up: Callable[[str], object],
         *,
-        glanced: int = 0,
+        previewed: int = 0,
     ) -> None:
         """Make one.
 
@@ -46,7 +46,7 @@ class SessionSwitch:
             source: where sessions come from.
             drafts: where drafts are kept.
             give_up: told why no session can be opened where there is none to stay in.
-            glanced: how many entries of the first session are shown already.
+            previewed: how many entries of the first session are shown already.
         """
         self._app = app
         self._view = view
@@ -54,7 +54,7 @@ class SessionSwitch:
         self._source = source
         self._drafts = drafts
         self._give_up = give_up
-        self._glanced = glanced
+        self._previewed = previewed
 
     async def open(self, wanted: str | None, draft: str = "") -> None:
         """Go on with a session (the one asked for at the start if empty), or begin a new one.
@@ -101,20 +101,20 @@ class SessionSwitch:
     def _offer(self, found: SessionSummary) -> None:
         transcript = self._view.pane.transcript
         now = transcript.clock()
-        said = offer(found, ago(found.updated, now))
-        card = OfferCard(now, said, f"/resume {found.id}", "or octochat -c goes on")
+        said = unfinished_notice(found, ago(found.updated, now))
+        card = UnfinishedCard(now, said, f"/resume {found.id}", "or octochat -c goes on")
         transcript.add(card)
 
     def _show(self, session: Session) -> None:
         view, entries = self._view, session.engine.log.entries
-        settle(self._app, view, session.config.tui)
+        apply_settings(self._app, view, session.config.tui)
         view.prompt.commands = together(COMMANDS, SCREEN_COMMANDS)
-        if self._glanced:
-            view.pane.transcript.show_all(entries[self._glanced :])
+        if self._previewed:
+            view.pane.transcript.show_all(entries[self._previewed :])
         else:
             view.pane.begin(entries)
-        self._glanced = 0
-        view.pane.transcript.model.written = lambda: session.condenser.bill.characters
+        self._previewed = 0
+        view.pane.transcript.model.written = lambda: session.compressor.bill.characters
         view.pane.past = lambda: past_calls(session)
         view.pane.transcript.rest()
         view.offer_retry(session)

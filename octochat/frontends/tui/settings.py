@@ -7,27 +7,27 @@ from octochat.context.codec.bounds import seconds
 from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.input.keymaps import KEYMAPS, KeymapName
 from octochat.frontends.tui.terminal.info import FAR, NEAR, Pace, TerminalInfo
-from octochat.frontends.tui.terminal.output import Calling
+from octochat.frontends.tui.terminal.output import CallBack
 
 EMACS = {"palette": "alt+x", "find": "ctrl+f,ctrl+s"}
 """Keys of the app where the input needs its own; Ctrl+F finds from everywhere but the input."""
 
 
-def settle(app: App[str], view: ChatView, said: TuiSettings) -> None:
+def apply_settings(app: App[str], view: ChatView, said: TuiSettings) -> None:
     """Make the app as the `[tui]` table says; a theme that is none leaves the present one."""
     if said.theme in app.available_themes:
         app.theme = said.theme
     view.prompt.use_keys(said.keys)
     app.set_keymap(EMACS if said.keys == "emacs" else {})
-    view.terminal.bound = bound_by(said.keys)
-    view.terminal.calling = Calling(said.bell, said.notify, seconds(said.notify_after))
+    view.terminal.bound = bound_keys(said.keys)
+    view.terminal.calling = CallBack(said.bell, said.notify, seconds(said.notify_after))
     pace = pace_of(said, view.terminal.info)
     if not pace.animations:
         app.animation_level = "none"
     view.pane.transcript.keep(pace)
 
 
-def bound_by(keys: KeymapName) -> frozenset[str]:
+def bound_keys(keys: KeymapName) -> frozenset[str]:
     """The names of the keys that mean something; in vim an Escape is never Alt."""
     match keys:
         case "vim":

@@ -26,6 +26,6 @@ def start(options: Options, *, choose: bool, dark: bool, theme: str = "") -> int
     if app.mishap:
         sys.stderr.write(f"octochat: {app.mishap}\n")
     elif session and app.chat:
-        sys.stdout.write(app.chat.remains(get_terminal_size().columns))
+        sys.stdout.write(app.chat.scrollback_text(get_terminal_size().columns))
         sys.stdout.write(f"To go on with this session: octochat -r {session}\n")
     return code

@@ -9,7 +9,7 @@ from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Text
 from octochat.context.session.events import Condensed, Opened
 from octochat.context.session.view import Note
-from octochat.engine.condense import Condenser, ContextPolicy
+from octochat.engine.compress import Compressor, ContextPolicy
 from octochat.engine.loop import Engine
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import info
@@ -46,7 +46,7 @@ class Desk:
             model=self.claude,
             tools={},
             permission=Willing(),
-            keeper=Condenser(rules, summariser, weigh, lambda text: len(text) // 4),
+            keeper=Compressor(rules, summariser, weigh, lambda text: len(text) // 4),
             clock=lambda: 0.0,
             info=info,
             used=lambda before, event: None,

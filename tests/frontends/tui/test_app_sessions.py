@@ -31,7 +31,7 @@ async def test_a_compression_under_way_knows_what_has_come_of_its_note(tmp_path:
         for _ in range(3):
             await stage.says("read README.md")
         await stage.says("/done")
-        stage.session.condenser.bill.characters = 1_234
+        stage.session.compressor.bill.characters = 1_234
         stage.transcript.show(Compressing("pressure", "over level 1", 9_000))
         stage.transcript.update()
         assert "1,234 characters written" in stage.text()

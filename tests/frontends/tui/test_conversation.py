@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from octochat.commands.base import Switched
-from octochat.commands.say import COMMANDS
+from octochat.commands.execute import COMMANDS
 from octochat.commands.typed import FrontEndCommand, ShellLine, typed
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry, Prompted, Replied
 from octochat.frontends.tui.conversation import (
-    Arrived,
+    CommandReported,
     Conversation,
     ForScreen,
     Happening,
-    Reported,
-    Rested,
+    ItemsArrived,
+    TurnEnded,
 )
 from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.models.port import Delta, Notice, TextDelta
@@ -54,7 +54,7 @@ class Heard:
                 await self._changed.wait()
 
     async def rested(self, turns: int = 1) -> None:
-        await self.until(lambda: len(self.of(Rested)) >= turns and not self.conversation.at_work)
+        await self.until(lambda: len(self.of(TurnEnded)) >= turns and not self.conversation.at_work)
 
     async def answering(self) -> None:
         await self.until(lambda: any(isinstance(item, TextDelta) for item in self.seen))
@@ -71,7 +71,7 @@ class Heard:
 
     def _post(self, happening: Happening) -> None:
         self.happened.append(happening)
-        if isinstance(happening, Arrived) and self.looking:
+        if isinstance(happening, ItemsArrived) and self.looking:
             self.seen += happening.take()
         self._changed.set()
 
@@ -113,7 +113,7 @@ async def test_one_turn_at_a_time_and_a_look_at_the_context_overtakes(tmp_path: 
         await one.answering()
         one.say("hello")
         one.say("/info")
-        await one.until(lambda: one.of(Reported))
+        await one.until(lambda: one.of(CommandReported))
         assert one.said == ["P"], "the second prompt waits"
         one.conversation.interrupt()
         await one.rested(2)
@@ -139,7 +139,7 @@ async def test_pieces_that_nobody_has_looked_at_come_together(tmp_path: Path) ->
         one.conversation.begin(one.session)
         one.say("count to 30")
         await one.rested()
-        [arrived] = [each for each in one.happened if isinstance(each, Arrived)]
+        [arrived] = [each for each in one.happened if isinstance(each, ItemsArrived)]
         entries = [item.event for item in arrived.take() if isinstance(item, Entry)]
         assert [type(event) for event in entries] == [Prompted, Replied]
 

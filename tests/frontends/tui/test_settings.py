@@ -6,13 +6,13 @@ import pytest
 from textual.command import CommandPalette
 
 from octochat.config.schema import TuiSettings
-from octochat.frontends.tui.settings import pace_of, settle
+from octochat.frontends.tui.settings import apply_settings, pace_of
 from octochat.frontends.tui.terminal.info import FAR, NEAR, Pace, TerminalInfo
-from octochat.frontends.tui.terminal.output import Calling, Terminal
+from octochat.frontends.tui.terminal.output import CallBack, Terminal
 from octochat.frontends.tui.transcript.cards.card import Page
 from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.frontends.tui.transcript.model import TranscriptModel
-from octochat.frontends.tui.transcript.scrollback import LINES, remains
+from octochat.frontends.tui.transcript.scrollback import LINES, scrollback_text
 from tests.frontends.tui.stage import on_stage
 from tests.frontends.tui.told import NOON, session
 
@@ -35,9 +35,9 @@ def test_low_bandwidth_is_a_choice_and_comes_by_itself_over_ssh(
 async def test_the_table_is_carried_out_on_the_app(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         said = TuiSettings("nord", "vim", "on", bell=False, notify=False, notify_after="5s")
-        settle(stage.app, stage.chat.view, said)
+        apply_settings(stage.app, stage.chat.view, said)
         assert stage.app.theme == "nord"
-        assert stage.app.terminal.calling == Calling(bell=False, notify=False, after=5.0)
+        assert stage.app.terminal.calling == CallBack(bell=False, notify=False, after=5.0)
         assert stage.app.animation_level == "none"
         await stage.types("one two", send=False)
         await stage.pilot.press("escape", "0", "x")
@@ -51,7 +51,7 @@ async def test_the_table_is_carried_out_on_the_app(tmp_path: Path) -> None:
 async def test_emacs_keys_of_the_input_are_not_those_of_the_app(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         assert "alt+x" not in stage.app.terminal.bound
-        settle(stage.app, stage.chat.view, TuiSettings(keys="emacs"))
+        apply_settings(stage.app, stage.chat.view, TuiSettings(keys="emacs"))
         assert all(key in stage.app.terminal.bound for key in ("alt+x", "alt+t", "alt+f"))
         await stage.types("one two", send=False)
         await stage.pilot.press("ctrl+p", "ctrl+a", "ctrl+f", "x")
@@ -82,7 +82,7 @@ async def test_the_transcript_stays_in_the_terminal(tmp_path: Path) -> None:
         await stage.says("read README.md")
         await stage.pilot.press("ctrl+q")
         await stage.until(lambda: stage.app.return_value is not None)
-    left = stage.chat.remains(80)
+    left = stage.chat.scrollback_text(80)
     assert left.startswith("▌ read README.md")
     assert "Sells [things]." in left
     assert "What to try" not in left
@@ -92,6 +92,6 @@ def test_no_more_than_the_last_lines_stay() -> None:
     model = TranscriptModel(lambda: NOON)
     for entry in session(60):
         model.show(entry)
-    lines = remains(model.cards, Page(80, NOON)).splitlines()
+    lines = scrollback_text(model.cards, Page(80, NOON)).splitlines()
     assert len(lines) == LINES
     assert not any(line.endswith(("▸", " ")) for line in lines)

@@ -25,7 +25,7 @@ def test_a_session_gone_on_with_keeps_its_model_and_a_new_one_takes_the_present_
 LATE = (
     "octochat.context.session",
     "octochat.context.strategies",
-    "octochat.commands.say",
+    "octochat.commands.execute",
     "octochat.engine",
     "octochat.frontends.tui.approval",
     "octochat.frontends.tui.chat",
@@ -66,5 +66,9 @@ def test_after_the_boundary_all_is_there_but_the_sdk() -> None:
     shows, works = map(set, json.loads(ran.stdout))
     assert "octochat.frontends.tui.transcript.transcript" in shows
     assert "octochat.session.build" not in shows, "an earlier session is shown before that"
-    assert {"octochat.session.build", "octochat.commands.say", "octochat.replay.whatif"} <= works
+    assert {
+        "octochat.session.build",
+        "octochat.commands.execute",
+        "octochat.replay.whatif",
+    } <= works
     assert not works & {"anthropic", "httpx2", "pydantic"}

@@ -13,7 +13,7 @@ FIRST = 1_000.0
 
 
 @runtime_checkable
-class Commanded(Protocol):
+class HasPaletteCommands(Protocol):
     """An app whose commands the palette offers."""
 
     def palette_commands(self) -> Sequence[CommandSpec]:
@@ -26,7 +26,7 @@ class Commanded(Protocol):
 
 
 class SlashCommands(Provider):
-    """Offers the commands of a `Commanded` app."""
+    """Offers the commands of a `HasPaletteCommands` app."""
 
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""
@@ -43,7 +43,7 @@ class SlashCommands(Provider):
 
     def _commands(self) -> list[tuple[CommandSpec, Callable[[], None]]]:
         app = self.app
-        if not isinstance(app, Commanded):
+        if not isinstance(app, HasPaletteCommands):
             return []
         return [(one, partial(app.palette_chose, one)) for one in app.palette_commands()]
 

@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from octochat.commands.say import changed_files
+from octochat.commands.execute import changed_files
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry, Prompted
 from octochat.context.session.state import surviving

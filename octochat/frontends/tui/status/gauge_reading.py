@@ -12,7 +12,7 @@ from octochat.session.session import Session
 
 def gauge_of(session: Session) -> Gauge:
     """The session as the status line shows it now."""
-    return gauge_in(session.situation, session.condenser.rules.strategies)
+    return gauge_in(session.situation, session.compressor.rules.strategies)
 
 
 def gauge_in(situation: Situation, strategies: Sequence[Strategy]) -> Gauge:

@@ -27,7 +27,7 @@ TOOL_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Calling:
+class CallBack:
     """How a person who looks elsewhere is called back."""
 
     bell: bool = True
@@ -64,7 +64,7 @@ class Terminal:
         self.info: TerminalInfo = info
         self.bound: Container[str] = bound
         """The names of the keys that mean something in the input, or with Alt anywhere."""
-        self.calling: Calling = Calling()
+        self.calling: CallBack = CallBack()
         self._write = write
         self._titled = False
 

@@ -27,8 +27,8 @@ from octochat.context.session.events import (
 from octochat.context.session.tags import untagged
 from octochat.frontends.tui.render.blocks import FAINT
 from octochat.frontends.tui.transcript.cards.event import EventCard
+from octochat.text.event_words import happened
 from octochat.text.figures import count, dollars, seconds, tokens
-from octochat.text.happened import happened
 
 
 def event_card(entry: Entry) -> EventCard | None:

@@ -11,7 +11,7 @@ LINES = 200
 """Lines that stay, at most."""
 
 
-def remains(cards: Sequence[Card], page: Page) -> str:
+def scrollback_text(cards: Sequence[Card], page: Page) -> str:
     """The last lines of the cards as the screen showed them, without colours."""
     lines: list[str] = []
     shown = [card for card in cards if not card.hidden and not isinstance(card, WelcomeCard)]

@@ -3,8 +3,8 @@
 from octochat.context.session.content import ToolCall
 from octochat.context.session.events import Entry, Prompted, Replied, Stop
 from octochat.frontends.tui.transcript.cards.event import FooterCard
+from octochat.text.event_words import CUT_OFF
 from octochat.text.figures import clock, count, dollars, seconds
-from octochat.text.happened import CUT_OFF
 
 GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn", "failed"})
 

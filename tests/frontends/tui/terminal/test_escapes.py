@@ -8,7 +8,7 @@ from textual._xterm_parser import XTermParser
 from textual.events import Key, Paste
 
 from octochat.frontends.tui.input.keymaps import KEYMAPS, USUAL, KeymapName
-from octochat.frontends.tui.settings import bound_by
+from octochat.frontends.tui.settings import bound_keys
 from octochat.frontends.tui.terminal.escapes import ESCAPE, NAMES, Escapes
 from octochat.frontends.tui.terminal.keys import teach_alt_enter
 from tests.effort import lines_run
@@ -79,7 +79,7 @@ def test_a_paste_of_megabytes_is_neither_parsed_nor_looked_at_letter_by_letter()
 
 @pytest.mark.parametrize("keys", KEYMAPS)
 def test_alt_is_heard_where_it_is_bound_and_an_escape_everywhere_else(keys: KeymapName) -> None:
-    bound = bound_by(keys)
+    bound = bound_keys(keys)
     for character in (*ascii_lowercase, "<", ">"):
         name = NAMES.get(character, character)
         one = [f"alt+{name}"] if f"alt+{name}" in bound else ["escape", name]
@@ -87,5 +87,5 @@ def test_alt_is_heard_where_it_is_bound_and_an_escape_everywhere_else(keys: Keym
 
 
 def test_alt_x_opens_the_palette_for_emacs_only() -> None:
-    assert heard("\x1bx", bound=bound_by("emacs")) == ["alt+x"]
+    assert heard("\x1bx", bound=bound_keys("emacs")) == ["alt+x"]
     assert heard("\x1bx") == ["escape", "x"]

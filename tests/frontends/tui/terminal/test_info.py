@@ -10,7 +10,7 @@ import pytest
 
 from octochat.frontends.tui.terminal.background import ground_in, ground_of, terminal_answer
 from octochat.frontends.tui.terminal.info import FAR, NEAR, TerminalInfo, surroundings
-from octochat.frontends.tui.terminal.output import Calling, Terminal, clipboard_commands
+from octochat.frontends.tui.terminal.output import CallBack, Terminal, clipboard_commands
 from octochat.frontends.tui.terminal.sequences import BELL, copying, notifying, titling
 
 
@@ -74,12 +74,12 @@ def test_only_a_long_turn_that_nobody_watches_is_told() -> None:
 @pytest.mark.parametrize(
     ("calling", "said"),
     [
-        (Calling(bell=False), ["\x1b]9;octochat: a question\a"]),
-        (Calling(notify=False), [BELL]),
-        (Calling(bell=False, notify=False), [""]),
+        (CallBack(bell=False), ["\x1b]9;octochat: a question\a"]),
+        (CallBack(notify=False), [BELL]),
+        (CallBack(bell=False, notify=False), [""]),
     ],
 )
-def test_bell_and_notification_are_each_a_choice(calling: Calling, said: list[str]) -> None:
+def test_bell_and_notification_are_each_a_choice(calling: CallBack, said: list[str]) -> None:
     told: list[str] = []
     terminal = Terminal(TerminalInfo("wezterm"), told.append)
     terminal.calling = calling

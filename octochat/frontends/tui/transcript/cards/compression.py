@@ -11,7 +11,7 @@ from octochat.context.session.tags import untagged
 from octochat.frontends.tui.render.blocks import FAINT, Block, fits, styled
 from octochat.frontends.tui.render.markdown import markdown
 from octochat.frontends.tui.transcript.cards.card import Card, Page, header
-from octochat.text.compressed import gain, name_of
+from octochat.text.compression_words import gain, name_of
 from octochat.text.figures import count, dollars, seconds, tokens
 from octochat.text.harmless import harmless
 

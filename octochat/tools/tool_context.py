@@ -9,11 +9,11 @@ from octochat.context.session.state import State
 from octochat.skills.skills import Skills
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.paths import Roots
-from octochat.tools.wanted import Find
+from octochat.tools.recall_query import Find
 
 
 @dataclass(frozen=True, slots=True)
-class Workplace:
+class ToolContext:
     """Each tool takes what it needs of it."""
 
     roots: Roots

@@ -66,7 +66,7 @@ def test_one_message_and_150_tool_rounds_are_compressed_and_keep_the_prompt() ->
     stage = Stage(calls(*[120] * 150))
     asyncio.run(stage.say("the one and only request"))
     assert len(stage.condensed) >= 1
-    assert stage.condenser.bill.characters > 200
+    assert stage.compressor.bill.characters > 200
     prompts = [u for u in stage.state.view.units if isinstance(u, Prompt)]
     assert prompts[0].blocks == (Text("the one and only request"),)
     assert len(notes(stage)) == 1

@@ -5,7 +5,7 @@ import pytest
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Fold, PromptTrim, ResultTrim, Worth
 from octochat.context.session.events import Condensed
-from octochat.text.compressed import bill, compressed
+from octochat.text.compression_words import bill, compressed
 
 FOLD = Fold(2, 9, (Text("note"),))
 TRIMS = (ResultTrim("a", ""), ResultTrim("b", ""), PromptTrim(3, "short"))

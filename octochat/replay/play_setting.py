@@ -20,7 +20,7 @@ from octochat.replay.weights import measure
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PlaySetting:
     """The world of a play."""
 
     info: ModelInfo
@@ -39,10 +39,10 @@ class Setting:
     """`note_max_tokens`."""
     recall: int = 0
     """Tokens that automatic recall may add to a prompt; 0: it is off."""
-    of_model: "Callable[[str], Setting | None] | None" = None
+    of_model: "Callable[[str], PlaySetting | None] | None" = None
     """The same world with the model that a recording names, if its prices are known."""
 
-    def of(self, recorded: str) -> "Setting":
+    def of(self, recorded: str) -> "PlaySetting":
         """The world for a recording with this model."""
         other = self.of_model(recorded) if self.of_model and recorded else None
         return self if other is None else other

@@ -8,7 +8,7 @@ from octochat.storage.lines import LogError, read, split
 from octochat.storage.sessions import NoSessionError, find, newest
 
 
-def glance(options: Options) -> Sequence[Entry]:
+def session_preview(options: Options) -> Sequence[Entry]:
     """Its entries; none where it can't be read, for opening it will say why."""
     if not (options.resume or options.go_on):
         return ()

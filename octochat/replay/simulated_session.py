@@ -18,7 +18,7 @@ from octochat.context.session.state import State, advance
 from octochat.context.session.view import Note
 from octochat.memory.automatic import recalled
 from octochat.memory.index import Index
-from octochat.replay.bill import Setting
+from octochat.replay.play_setting import PlaySetting
 from octochat.replay.weights import measure, weigh
 
 Watch: TypeAlias = Callable[[], float]
@@ -26,7 +26,7 @@ Watch: TypeAlias = Callable[[], float]
 
 
 @dataclass(slots=True)
-class Looks:
+class DecisionTimer:
     """Decisions that were asked for, and how long they took."""
 
     watch: Watch
@@ -53,10 +53,10 @@ class Looks:
 class SimulatedSession:
     """A conversation under way: its log, and the state that the log leads to."""
 
-    setting: Setting
-    looks: Looks
+    setting: PlaySetting
+    timer: DecisionTimer
     fresh: int
-    """The first id that the recording does not use; condensations count on from it."""
+    """The first id that the recording does not use; compressions count on from it."""
     entries: list[Entry] = field(default_factory=list[Entry])
     state: State = State()
     index: Index = field(default_factory=Index)
@@ -94,14 +94,14 @@ class SimulatedSession:
 
     def branch(self) -> "SimulatedSession":
         """The same session, to go on by itself."""
-        looks = Looks(self.looks.watch)
-        return replace(self, looks=looks, entries=list(self.entries))
+        timer = DecisionTimer(self.timer.watch)
+        return replace(self, timer=timer, entries=list(self.entries))
 
     def look(self, pipeline: Sequence[Strategy], now: float) -> Iterator[Condensed | Held]:
         """Let every strategy have its one look, then see that the request fits."""
         for strategy in pipeline:
             seen = self.situation(now)
-            match self.looks.decide(strategy, seen):
+            match self.timer.decide(strategy, seen):
                 case Hold(futile=True, why=why):
                     yield self._log(Held(strategy.name, why, watermark=seen.size), now)
                 case Hold():

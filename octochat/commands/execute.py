@@ -6,7 +6,7 @@ Commands that only make sense in an open chat (`/resume`, `/quit`, ...) are the 
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 
-from octochat.commands.attachments import attached
+from octochat.commands.attachments import read_attachments
 from octochat.commands.base import Command, Report, Saying, Shown, Unknown, simple
 from octochat.commands.cost import COST_COMMANDS
 from octochat.commands.info_text import info_text
@@ -40,7 +40,7 @@ from octochat.tools.registry import facts_of
 from octochat.tools.skill import carry_out
 
 
-async def say(session: Session, said: ForSession) -> Saying:
+async def execute(session: Session, said: ForSession) -> Saying:
     """Carry out what was typed: a command, a typed `skill(...)`, or a prompt for the model.
 
     An unknown command is told and not sent.
@@ -72,7 +72,7 @@ def understood(text: str) -> ForSession:
 
 
 async def _prompted(session: Session, said: PromptText) -> Saying:
-    along = await attached(session, said.files)
+    along = await read_attachments(session, said.files)
     for trouble in along.troubles:
         yield Notice(trouble, "warning")
     words = (Text(said.text),) if said.text.strip() else ()
@@ -90,14 +90,14 @@ def _unknown(said: UnknownCommand) -> Unknown:
 
 async def _done(session: Session, rest: str) -> Saying:
     keep = session.config.compression.done_keep_turns
-    stream = tasks.done(session.engine, session.condenser, rest, keep_turns=keep)
+    stream = tasks.done(session.engine, session.compressor, rest, keep_turns=keep)
     async with aclosing(stream):
         async for item in stream:
             yield item
 
 
 async def _compact(session: Session, rest: str) -> Saying:
-    stream = tasks.compact(session.engine, session.condenser, rest)
+    stream = tasks.compact(session.engine, session.compressor, rest)
     async with aclosing(stream):
         async for item in stream:
             yield item
@@ -125,7 +125,7 @@ def _help(_session: Session, _rest: str) -> Shown:
 
 
 def _restore(session: Session, _rest: str) -> Shown:
-    entry = tasks.restore(session.engine, session.condenser)
+    entry = tasks.restore(session.engine, session.compressor)
     return entry or Report("There is no compression to take back.")
 
 

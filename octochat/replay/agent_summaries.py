@@ -14,7 +14,7 @@ from octochat.context.notes.extractive import extractive_note
 from octochat.context.session.events import Entry, Prompted, Replied, Returned
 from octochat.replay.api_blocks import as_list, as_object, as_text
 from octochat.replay.lexicon import texts
-from octochat.replay.rare_words import Seen, words
+from octochat.replay.rare_words import ShownCount, words
 from octochat.replay.recording import ReadError, Recording
 from octochat.replay.weights import measure
 
@@ -27,17 +27,17 @@ _LENGTHS = range(4, 121)
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class SummaryComparison:
     """How much of what was needed stood in a note, and in the summary beside it."""
 
-    words: Seen = Seen()
-    their_words: Seen = Seen()
-    names: Seen = Seen()
-    their_names: Seen = Seen()
+    words: ShownCount = ShownCount()
+    their_words: ShownCount = ShownCount()
+    names: ShownCount = ShownCount()
+    their_names: ShownCount = ShownCount()
     summaries: int = 0
 
-    def __add__(self, other: "Beside") -> "Beside":
-        return Beside(
+    def __add__(self, other: "SummaryComparison") -> "SummaryComparison":
+        return SummaryComparison(
             self.words + other.words,
             self.their_words + other.their_words,
             self.names + other.names,
@@ -46,21 +46,23 @@ class Beside:
         )
 
 
-def beside(data: bytes | None, recording: Recording, common: frozenset[str]) -> Beside:
+def compare_summaries(
+    data: bytes | None, recording: Recording, common: frozenset[str]
+) -> SummaryComparison:
     """The comparison over all summaries in `data`; `common` words don't count.
 
     Raises:
         ReadError: it is no list of summaries.
     """
     if data is None:
-        return Beside()
+        return SummaryComparison()
     try:
         parsed: object = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise ReadError(f"its summaries are left out, not JSON ({error})") from error
     summaries = list(_summaries(as_list(parsed)))
     ends = [place for place, _ in summaries[1:]] + [max(recording.messages, default=0) + 1]
-    total = Beside()
+    total = SummaryComparison()
     for (place, text), end in zip(summaries, ends, strict=True):
         old = _entries(recording.messages, range(place))
         new = _entries(recording.messages, range(place, end))
@@ -87,14 +89,20 @@ def _compared(
     old: Sequence[Entry],
     new: Sequence[Entry],
     common: frozenset[str],
-) -> Beside:
+) -> SummaryComparison:
     covers = tuple(entry.id for entry in old if isinstance(entry.event, Prompted | Replied))
     note = extractive_note(old, covers, (), measure(summary), measure)
     needed_words = _needed(old, new, words) - common
     needed_names = _needed(old, new, _names)
-    return Beside(
-        *(Seen(len(needed_words), len(needed_words & set(words(t)))) for t in (note, summary)),
-        *(Seen(len(needed_names), sum(n in t for n in needed_names)) for t in (note, summary)),
+    return SummaryComparison(
+        *(
+            ShownCount(len(needed_words), len(needed_words & set(words(t))))
+            for t in (note, summary)
+        ),
+        *(
+            ShownCount(len(needed_names), sum(n in t for n in needed_names))
+            for t in (note, summary)
+        ),
         summaries=1,
     )
 

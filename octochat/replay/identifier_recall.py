@@ -36,7 +36,7 @@ class RecallShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class IdentifierRecall:
     """The identifiers of one or more recordings."""
 
     far: RecallShare = RecallShare()
@@ -48,23 +48,23 @@ class Remembered:
     kinds: Mapping[Kind, RecallShare] = field(default_factory=dict[Kind, RecallShare])
     """As `far`, for all uses of identifiers of a kind."""
 
-    def __add__(self, other: "Remembered") -> "Remembered":
+    def __add__(self, other: "IdentifierRecall") -> "IdentifierRecall":
         kinds = dict(self.kinds)
         for kind, share in other.kinds.items():
             kinds[kind] = kinds.get(kind, RecallShare()) + share
-        return Remembered(
+        return IdentifierRecall(
             self.far + other.far, self.near + other.near, self.far_uses + other.far_uses, kinds
         )
 
 
-def remembered(uses: Iterable[Use], fates: str, common: frozenset[str]) -> Remembered:
+def identifier_recall(uses: Iterable[Use], fates: str, common: frozenset[str]) -> IdentifierRecall:
     """Each use with its `play.Fate`, counted; `common` names are left out."""
     known = [
         (use, fate) for use, fate in zip(uses, fates, strict=True) if use.name.text not in common
     ]
     far = [pair for pair in known if pair[0].far]
     kinds: set[Kind] = {use.name.kind for use, _ in known}
-    return Remembered(
+    return IdentifierRecall(
         _share(_worst(far)),
         _share(_worst([pair for pair in known if not pair[0].far])),
         _share(fate for _, fate in far),

@@ -15,15 +15,15 @@ from octochat.replay.recall import Names, Use
 
 
 @dataclass(slots=True)
-class Shelf:
+class RecallableNames:
     """The uses by call, and the units by name."""
 
     _due: Mapping[int, Sequence[Use]] = field(default_factory=dict[int, list[Use]])
     _units: Mapping[str, frozenset[UnitId]] = field(default_factory=dict[str, frozenset[UnitId]])
 
     @classmethod
-    def of(cls, entries: Iterable[Entry], uses: Iterable[Use], names: Names) -> "Shelf":
-        """The shelf of a recording."""
+    def of(cls, entries: Iterable[Entry], uses: Iterable[Use], names: Names) -> "RecallableNames":
+        """The names of a recording."""
         due: defaultdict[int, list[Use]] = defaultdict(list)
         for use in uses:
             due[use.call].append(use)

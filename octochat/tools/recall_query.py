@@ -9,7 +9,7 @@ Who: TypeAlias = Literal["person", "you", "tool"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RecallQuery:
     """What is looked for."""
 
     words: str
@@ -19,5 +19,5 @@ class Wanted:
     """Part of the path or command that a result came from."""
 
 
-Find: TypeAlias = Callable[[Wanted], Iterator[str]]
+Find: TypeAlias = Callable[[RecallQuery], Iterator[str]]
 """The passages that answer, each with its number and who said it, the best first."""

@@ -9,7 +9,7 @@ from octochat.text.harmless import harmless
 WARNING = "$text-warning"
 
 
-class OfferCard(Card):
+class UnfinishedCard(Card):
     """One line: what was cut off, and the command that goes on with it."""
 
     tight = True

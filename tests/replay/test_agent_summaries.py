@@ -6,8 +6,8 @@ import pytest
 
 from octochat.context.session.content import Text
 from octochat.context.session.events import Opened, Prompted, Replied
-from octochat.replay.others import Beside, beside
-from octochat.replay.rare_words import Seen
+from octochat.replay.agent_summaries import SummaryComparison, compare_summaries
+from octochat.replay.rare_words import ShownCount
 from octochat.replay.recording import Moment, ParsedRecording, ReadError, Recording, recorded
 from octochat.replay.weights import weigh
 
@@ -36,34 +36,36 @@ def written(*summaries: tuple[int, str]) -> bytes:
 
 def test_what_comes_again_counts_where_the_summary_has_it() -> None:
     text = "Somebody wants a Walrus; they know src/deep/tree.py. " + "Nothing else matters. " * 9
-    made = beside(written((2, text)), TALK, NOBODY)
-    assert made.their_words == Seen(2, 1)
-    assert made.their_names == Seen(2, 1)
+    made = compare_summaries(written((2, text)), TALK, NOBODY)
+    assert made.their_words == ShownCount(2, 1)
+    assert made.their_names == ShownCount(2, 1)
     assert made.summaries == 1
     assert made.words.count == 2
-    assert made.names == Seen(2, 2)
+    assert made.names == ShownCount(2, 2)
 
 
 def test_common_words_do_not_count() -> None:
-    assert beside(written((2, "x")), TALK, frozenset({"walrus", "oyster"})).words.count == 0
+    assert (
+        compare_summaries(written((2, "x")), TALK, frozenset({"walrus", "oyster"})).words.count == 0
+    )
 
 
 def test_what_is_said_anew_before_it_is_needed_does_not_count() -> None:
     again = recording("a walrus", "ok", "the walrus again", "walrus")
-    assert beside(written((2, "x")), again, NOBODY).words.count == 0
+    assert compare_summaries(written((2, "x")), again, NOBODY).words.count == 0
 
 
 def test_each_summary_is_judged_up_to_the_next_one() -> None:
-    made = beside(written((1, "walrus"), (3, "walrus AB12")), TALK, NOBODY)
+    made = compare_summaries(written((1, "walrus"), (3, "walrus AB12")), TALK, NOBODY)
     assert made.summaries == 2
-    assert made.their_words == Seen(2, 1)
+    assert made.their_words == ShownCount(2, 1)
 
 
 def test_nothing_beside_is_nothing_compared() -> None:
-    assert beside(None, TALK, NOBODY) == Beside()
-    assert beside(written((0, "first")), TALK, NOBODY) == Beside()
+    assert compare_summaries(None, TALK, NOBODY) == SummaryComparison()
+    assert compare_summaries(written((0, "first")), TALK, NOBODY) == SummaryComparison()
 
 
 def test_what_is_no_list_of_summaries_is_refused() -> None:
     with pytest.raises(ReadError, match="summaries are left out"):
-        beside(b"{", TALK, NOBODY)
+        compare_summaries(b"{", TALK, NOBODY)

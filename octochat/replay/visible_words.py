@@ -10,7 +10,7 @@ from octochat.replay.lexicon import passages, texts
 
 
 @dataclass(slots=True)
-class InSight:
+class VisibleWords:
     """The words or names that a view shows."""
 
     stand_in: Callable[[tuple[Block, ...]], Iterable[str]]

@@ -48,8 +48,8 @@ class ContextPolicy:
     """When a person is told that a compression is near; None: never."""
 
 
-class Condenser:
-    """The engine's `Keeper`."""
+class Compressor:
+    """The engine's `ContextKeeper`."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ from octochat.context.session.events import (
     ToolsChanged,
     Unpinned,
 )
-from octochat.text.happened import Happened, happened, paid
+from octochat.text.event_words import Happened, happened, paid
 
 WORDS = {
     Held("pressure", "it would not pay"): "Not compressed: it would not pay",

@@ -49,6 +49,9 @@ class CompressionSettings(PressureSettings):
     """How many entries of knowledge later notes carry on. 0: none."""
     done_keep_turns: Count = 0
     """How many of the last turns `/done` leaves alone."""
+    guidance: str = ""
+    """What you want of every note that a model writes, in your words. A section "Compression" of
+    the project's AGENTS.md or CLAUDE.md is added to it."""
     decision: DecisionModel = DecisionModel()
     """The call that decides and summarises."""
 

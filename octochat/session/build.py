@@ -42,6 +42,7 @@ from octochat.permissions.rules import Rule, parse
 from octochat.permissions.rules import Rules as PermissionRules
 from octochat.session.opening import begin
 from octochat.session.options import Options
+from octochat.session.project_text import project_text
 from octochat.session.session import Session
 from octochat.skills.skills import Skills, discover, places
 from octochat.storage import sessions
@@ -87,6 +88,9 @@ def open_session(options: Options, approver: Approver) -> Session:
     def writers(name: str) -> tuple[Writer, ...]:
         return who_may_write(config.compression.decision.model, name, known)
 
+    guidance = "\n\n".join(
+        filter(None, (config.compression.guidance.strip(), project_text(folder).on_compression))
+    )
     compressor = Compressor(
         ContextPolicy(
             strategies=config.pipeline,
@@ -104,6 +108,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             config.compression.decision,
             ruler.text,
             retention=config.compression.knowledge_retention,
+            guidance=guidance,
         ),
         ruler.event,
         ruler.text,

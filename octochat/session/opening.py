@@ -14,15 +14,11 @@ from octochat.models.offline import NAME as OFFLINE
 from octochat.models.provider import Lack
 from octochat.models.routing import Routed
 from octochat.session.options import Options
+from octochat.session.project_text import project_text
 from octochat.skills.skills import Skills, from_environment, skill_text
 from octochat.skills.skills import catalogue as skill_catalogue
 from octochat.storage.log import Log
 from octochat.tools.base import Tool
-
-PROJECT_TEXTS = ("AGENTS.md", "CLAUDE.md")
-"""Instructions of the project; the first that exists is part of the system prompt."""
-PROJECT_TEXT_MOST = 60_000
-"""Characters of them that are taken."""
 
 
 def begin(
@@ -85,10 +81,7 @@ def _how_to_work() -> str:
 
 
 def _project(folder: Path) -> str:
-    for name in PROJECT_TEXTS:
-        try:
-            text = (folder / name).read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            continue
-        return f"# Instructions of this project ({name})\n\n{text[:PROJECT_TEXT_MOST].strip()}"
-    return ""
+    found = project_text(folder)
+    if not found.name:
+        return ""
+    return f"# Instructions of this project ({found.name})\n\n{found.text}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
-from octochat.context.notes.sections import TITLES, Sections, Statement, Title
+from octochat.context.notes.sections import TITLES, Sections, Statement, Title, unsourced
 from octochat.context.session.events import Knowledge
 from octochat.context.session.tags import without_echo
 
@@ -232,7 +232,7 @@ def _knowledge(value: Any) -> Iterator[Knowledge]:
         if isinstance(item, dict):
             entry = cast("dict[str, Any]", item)
             kind, text = entry.get("kind"), entry.get("text")
-        if isinstance(text, str) and (plain := _flat(text)):
+        if isinstance(text, str) and (plain := unsourced(_flat(text))):
             yield Knowledge(KINDS.get(kind, "fact") if isinstance(kind, str) else "fact", plain)
 
 

@@ -3,18 +3,19 @@
 A transcript for another model, or one more instruction in the conversation's own warm cache.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from octochat.config.compression import DecisionModel
 from octochat.context.economics.worth import INSTRUCTION
 from octochat.context.notes.extractive import worths
 from octochat.context.notes.fitting import Measure, cut
-from octochat.context.notes.transcript import transcript
+from octochat.context.notes.overview import overview
+from octochat.context.notes.transcript import prompt_text, transcript
 from octochat.context.plans.note_source import NoteSource
 from octochat.context.session.content import Message, Text, plain_text
 from octochat.context.session.events import Knowledge
-from octochat.context.session.tags import TRANSCRIPT, escaped, tagged
+from octochat.context.session.tags import STAYING, TRANSCRIPT, escaped, tagged
 from octochat.context.session.view import Note, Prompt, Step, Unit
 from octochat.engine.ask import Terms, drafted
 from octochat.models.catalogue import ModelInfo
@@ -27,13 +28,31 @@ _ROOM = 0.9
 _ANCHOR = 160
 """Characters by which a message is pointed at."""
 
+_STAYING = 0.25
+"""Share of the room of a transcript that the newer part may take, the current request in it."""
+_LINE = 200
+"""Characters of what is said in a line that stands for a message of the newer part."""
+_POINTER = 50
+"""The same where the line only tells the number of a message that the model has before it."""
+_POINTERS = 2_000
+"""Tokens of all these numbers."""
+
 Known: TypeAlias = tuple[Knowledge, ...]
 """What the session has learned and keeps."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a request for a note says besides the conversation."""
+
+    known: Known = ()
+    guidance: str = ""
+    """What the person wants of every note: the configuration's, and the project's."""
+
+
 def by_transcript(
     source: NoteSource,
-    known: Known,
+    wanted: Wanted,
     info: ModelInfo,
     decision: DecisionModel,
     measure: Measure,
@@ -41,17 +60,21 @@ def by_transcript(
     """For a model that has not seen the conversation: the units as text, cut to its window."""
     answer = min(decision.max_tokens, info.max_output)
     room = int((info.window - answer) * _ROOM) - INSTRUCTION
-    text = transcript(source.units, room, measure, worths(source.originals))
-    what = (
-        "The older part is the transcript between the tags; what came after it stays as it is."
-        if source.behind
+    newer = _newer(source, int(room * _STAYING), measure)
+    text = transcript(source.units, room - measure(newer), measure, worths(source.originals))
+    older = (
+        "The older part is the transcript between the tags. "
+        f"What is between the tags <{STAYING}> came after it and stays in the conversation as it "
+        "is: the request being worked on, and a line for each message. Do not summarise it."
+        if newer
         else "The transcript between the tags is the conversation so far."
     )
+    body = "\n\n".join(filter(None, (tagged(TRANSCRIPT, text), newer)))
     return Request(
         model=info.name,
-        system=_instruction(source, known, what),
+        system=_instruction(source, wanted, older),
         tools=(),
-        messages=(Message("user", (Text(tagged(TRANSCRIPT, text)),)),),
+        messages=(Message("user", (Text(body),)),),
         max_tokens=answer,
         schema=None if source.request.style == "paragraph" else SCHEMA,
         temperature=decision.temperature if decision.top_p == 1.0 else None,
@@ -60,8 +83,26 @@ def by_transcript(
     )
 
 
+def _newer(source: NoteSource, room: int, measure: Measure) -> str:
+    """The request being worked on, whole, and a line for each message behind what goes."""
+    current = source.working_on
+    asked = (
+        f"[the request being worked on, #{current.id}]\n{prompt_text(current)}" if current else ""
+    )
+    if (size := measure(asked)) > room:
+        asked = cut(asked, len(asked) * room // size)
+    others = tuple(unit for unit in source.staying if unit is not current)
+    lines = overview(others, _LINE, max(room - measure(asked), 0), measure)
+    told = "\n\n".join(filter(None, (asked, lines and f"[the newer messages]\n{lines}")))
+    return tagged(STAYING, told) if told else ""
+
+
 def by_instruction(
-    source: NoteSource, known: Known, info: ModelInfo, decision: DecisionModel
+    source: NoteSource,
+    wanted: Wanted,
+    info: ModelInfo,
+    decision: DecisionModel,
+    measure: Measure,
 ) -> Request:
     """For the conversation's own model: the very request that it would get, and one text more.
 
@@ -69,7 +110,7 @@ def by_instruction(
     make it another prefix.
     """
     made = drafted(source.situation.state, _terms(info, decision))
-    asked = _instruction(source, known, _place(source.behind)) + (
+    asked = _instruction(source, wanted, _place(source, measure)) + (
         "\n\nThis message comes from octochat, not from the person. Do not go on with the work "
         "and do not call any tool: only answer as described."
     )
@@ -88,25 +129,43 @@ def _terms(info: ModelInfo, decision: DecisionModel) -> Terms:
     return Terms(info, min(decision.max_tokens, info.max_output), 0)
 
 
-def _instruction(source: NoteSource, known: Known, what: str) -> str:
+def _instruction(source: NoteSource, wanted: Wanted, what: str) -> str:
     request = source.request
     focus = f"\nAttend above all to this: {request.focus}\n" if request.focus.strip() else ""
+    said = wanted.guidance.strip()
+    guidance = f"\nThe person wants of every summary:\n\n{escaped(said)}\n" if said else ""
     if request.style == "paragraph":
-        return prompt("summarise", range=what, tokens=str(request.budget), focus=focus)
-    lines = "".join(f"\n- {entry.kind}: {entry.text}" for entry in known)
+        tokens = str(request.budget)
+        return prompt("summarise", range=what, tokens=tokens, guidance=guidance, focus=focus)
+    lines = "".join(f"\n- {entry.kind}: {entry.text}" for entry in wanted.known)
     told = f"\nKnown already:{escaped(lines)}\n" if lines else ""
-    tokens = str(request.budget // 2)
-    return prompt("compress", range=what, tokens=tokens, focus=focus, known=told)
-
-
-def _place(behind: Unit | None) -> str:
-    if behind is None:
-        return "The part to be replaced is the whole conversation above."
-    words = f' that begins with "{_words(behind)}"' if _words(behind) else " with the latest work"
-    return (
-        f"The older part is everything above the message{words}; from there on the conversation "
-        "stays as it is, and you need not repeat what it says."
+    return prompt(
+        "compress",
+        range=what,
+        tokens=str(request.answer),
+        guidance=guidance,
+        focus=focus,
+        known=told,
     )
+
+
+def _place(source: NoteSource, measure: Measure) -> str:
+    """Where the part is that goes, and the numbers of its messages, which the model can't see."""
+    behind = source.behind
+    if behind is None:
+        where = "The part to be replaced is the whole conversation above."
+    else:
+        words = (
+            f' that begins with "{_words(behind)}"' if _words(behind) else " with the latest work"
+        )
+        where = (
+            f"The older part is everything above the message{words}; from there on the "
+            "conversation stays as it is, and you need not repeat what it says."
+        )
+    if source.request.style == "paragraph":
+        return where
+    numbers = overview(source.units, _POINTER, _POINTERS, measure)
+    return f"{where} Its messages by number:\n\n{numbers}" if numbers else where
 
 
 def _words(unit: Unit) -> str:

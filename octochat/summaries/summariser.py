@@ -14,7 +14,7 @@ from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.fitting import Measure
 from octochat.context.notes.note import NoteParts, assemble, one_paragraph
 from octochat.context.notes.requests import user_requests
-from octochat.context.notes.sections import render
+from octochat.context.notes.sections import render, secured, with_sources
 from octochat.context.notes.transcript import transcript_size
 from octochat.context.plans.note_source import NoteSource, without_model
 from octochat.context.session.content import Opaque, Text, ToolCall, plain_text
@@ -33,7 +33,12 @@ from octochat.models.port import (
     ThinkingDelta,
 )
 from octochat.summaries.answers import SummaryAnswer, UnusableError, read_answer, read_paragraph
-from octochat.summaries.requests import by_compaction, by_instruction, by_transcript
+from octochat.summaries.requests import (
+    Wanted,
+    by_compaction,
+    by_instruction,
+    by_transcript,
+)
 
 EXTRACTIVE: Final = "extractive"
 """Who wrote a note that no model wrote."""
@@ -52,6 +57,7 @@ class Summariser:
         measure: Measure,
         *,
         retention: int,
+        guidance: str = "",
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._model: Model = model
@@ -59,6 +65,7 @@ class Summariser:
         self._decision: DecisionModel = decision
         self._measure: Measure = measure
         self._retention: int = retention
+        self._guidance: str = guidance
         self._sleep: Callable[[float], Awaitable[None]] = sleep
 
     def extract(self, source: NoteSource) -> WrittenNote:
@@ -96,12 +103,12 @@ class Summariser:
         return retained(source.situation.state.knowledge, self._retention)
 
     async def _by(self, writer: Writer, source: NoteSource, bill: Bill) -> WrittenNote:
-        info, known = self._info(writer.model), self._known(source)
-        request = (
-            by_instruction(source, known, info, self._decision)
-            if writer.shares_cache
-            else by_transcript(source, known, info, self._decision, self._measure)
+        info, ask = (
+            self._info(writer.model),
+            by_instruction if writer.shares_cache else by_transcript,
         )
+        wanted = Wanted(self._known(source), self._guidance)
+        request = ask(source, wanted, info, self._decision, self._measure)
         text, read = await self._tried(request, info, bill, source)
         if isinstance(read, str):
             return _written(one_paragraph(read, source.request.budget, self._measure), (), bill)
@@ -184,8 +191,12 @@ class Summariser:
     def _note(self, source: NoteSource, answer: SummaryAnswer) -> str:
         before, originals = source.situation.state.knowledge, source.originals
         known = retained(merged(before, self._learned(answer)), self._retention)
+        logged = frozenset(entry.id for entry in originals)
+        sections = secured(
+            with_sources(answer.sections, logged), source.request.answer, self._measure
+        )
         parts = NoteParts(
-            user_requests(originals), answer.sections, known, harvest(originals), source.covers
+            user_requests(originals), sections, known, harvest(originals), source.covers
         )
         return assemble(parts, source.request.budget, self._measure)
 

@@ -9,7 +9,8 @@ import pytest
 
 from octochat.context.session.events import ModelChanged, Opened, SkillLoaded
 from octochat.models.claude.model import NO_KEY
-from octochat.session.opening import PROJECT_TEXT_MOST, offline_notice, system_prompt
+from octochat.session.opening import offline_notice, system_prompt
+from octochat.session.project_text import MOST
 from octochat.skills.skills import Skills
 from octochat.tools.registry import NAMES
 from tests.e2e.home import Home, home
@@ -91,11 +92,11 @@ def test_the_projects_instructions_are_in_the_prompt_the_first_that_is_there(
 ) -> None:
     (tmp_path / "CLAUDE.md").write_text("be brief")
     assert "be brief" in system_prompt(tmp_path, Skills())
-    (tmp_path / "AGENTS.md").write_bytes(b"be \xff kind" + b"x" * 2 * PROJECT_TEXT_MOST)
+    (tmp_path / "AGENTS.md").write_bytes(b"be \xff kind" + b"x" * 2 * MOST)
     both = system_prompt(tmp_path, Skills())
     assert "(AGENTS.md)" in both
     assert "be brief" not in both
-    assert len(both) < 1.5 * PROJECT_TEXT_MOST
+    assert len(both) < 1.5 * MOST
 
 
 def test_the_command_line_loads_neither_the_sdk_nor_textual() -> None:

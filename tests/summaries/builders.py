@@ -89,9 +89,12 @@ async def write(
     retries: int = 1,
     patience: float = 5.0,
     decision: DecisionModel | None = None,
+    guidance: str = "",
 ) -> WrittenNote:
     decision = decision or DecisionModel(max_retries=retries, retry_timeout=patience)
-    summariser = Summariser(model, info, decision, measure, retention=retention, sleep=no_wait)
+    summariser = Summariser(
+        model, info, decision, measure, retention=retention, guidance=guidance, sleep=no_wait
+    )
     offered = replace(source, situation=replace(source.situation, writers=writers))
     return await summariser.write(offered, bill or Bill())
 

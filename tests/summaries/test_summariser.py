@@ -65,7 +65,9 @@ async def test_another_model_reads_a_transcript_with_a_schema_and_no_tools() -> 
     assert isinstance(block, Text)
     assert block.text.startswith("<transcript>")
     assert "Please do part 0." in block.text
-    assert "Please do part 5." not in block.text
+    older, _, newer = block.text.partition("</transcript>")
+    assert "Please do part 5." not in older
+    assert "Please do part 5." in newer
     assert "the parser" in request.system
 
 

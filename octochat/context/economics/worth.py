@@ -108,7 +108,7 @@ class Writer:
     """Its tokens for one of the conversation's model."""
 
 
-INSTRUCTION = 600
+INSTRUCTION = 1_000
 """Tokens of the instruction that asks for a summary."""
 
 

@@ -1,8 +1,9 @@
 """The part of a note that somebody wrote, a model or the extractive summariser: six sections."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
 
@@ -57,6 +58,40 @@ def render(lines: Sequence[Statement]) -> str:
                 texts.append(f"On request #{exchange}:")
             texts += [f"- {line.text}" for line in run]
     return "\n".join(texts)
+
+
+def secured(sections: Sections, length: int, measure: Measure) -> Sections:
+    """What a model wrote: all of it stays that is within the `length` it was given, in tokens.
+
+    Where it wrote more, that holds for what is worth most, and the rest is there if there is room.
+    """
+    ranked = sorted(sections, key=lambda line: -line.worth / (len(line.text) + _LINE))
+    kept = {id(line) for line in longest(ranked, render, length, measure)}
+    return tuple(replace(x, worth=math.inf) if id(x) in kept else x for x in sections)
+
+
+_SOURCES = re.compile(r"\s*\((#\d+(?:(?:\s*[,;–-]|\s+and)\s*#\d+)*)\)(?=[.]?$)")
+_NUMBER = re.compile(r"#(\d+)")
+
+
+def with_sources(sections: Sections, known: Container[int]) -> Sections:
+    """The statements without the numbers `(#19)` at their ends that name no known message."""
+    return tuple(replace(line, text=_sourced(line.text, known)) for line in sections)
+
+
+def unsourced(text: str) -> str:
+    """A statement without any number at its end."""
+    return _sourced(text, ())
+
+
+def _sourced(text: str, known: Container[int]) -> str:
+    found = _SOURCES.search(text)
+    numbers = _NUMBER.findall(found[1]) if found else []
+    right = [number for number in numbers if int(number) in known]
+    if not found or len(right) == len(numbers):
+        return text
+    said = f" ({', '.join(f'#{number}' for number in right)})" if right else ""
+    return text[: found.start()] + said + text[found.end() :]
 
 
 def fitted(sections: Sections, budget: int, measure: Measure) -> str:

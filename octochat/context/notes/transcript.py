@@ -73,8 +73,8 @@ def _text(unit: Unit) -> str:
             return ""
         case Note(blocks=blocks):
             return "[summary of what came before]\n" + _lines(blocks)
-        case Prompt(blocks=blocks):
-            return f"[person, #{unit.id}]\n{escaped(_lines(blocks))}"
+        case Prompt():
+            return f"[person, #{unit.id}]\n{prompt_text(unit)}"
         case Step(blocks=blocks):
             results = [
                 f"[result of {call.name}{' (failed)' if result.failed else ''}]\n"
@@ -82,6 +82,11 @@ def _text(unit: Unit) -> str:
                 for call, result in zip(unit.calls, unit.results, strict=True)
             ]
             return "\n".join([f"[agent, #{unit.id}]", escaped(_lines(blocks)), *results])
+
+
+def prompt_text(prompt: Prompt) -> str:
+    """What a prompt says, whole; its pictures and documents are named."""
+    return escaped(_lines(prompt.blocks))
 
 
 def _lines(blocks: Sequence[Block | Said]) -> str:

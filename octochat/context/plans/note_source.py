@@ -13,7 +13,7 @@ from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import NoteRequest, UnitId
 from octochat.context.session.events import Entry, Knowledge
 from octochat.context.session.state import surviving
-from octochat.context.session.view import Unit, Units, covered
+from octochat.context.session.view import Prompt, Unit, Units, covered
 
 _SENTENCE = 25
 """Tokens that a sentence takes, about."""
@@ -47,6 +47,19 @@ class NoteSource:
     def originals(self) -> tuple[Entry, ...]:
         """What was said and done in them, as it was logged."""
         return originals(surviving(self.log), self.covers)
+
+    @cached_property
+    def staying(self) -> Units:
+        """The units that stay, those among and behind the ones that go, in order."""
+        gone = {unit.id for unit in self.units}
+        return tuple(unit for unit in self.situation.state.view.units if unit.id not in gone)
+
+    @property
+    def working_on(self) -> Prompt | None:
+        """The request that is being worked on, if it stays."""
+        prompts = [unit for unit in self.staying if isinstance(unit, Prompt)]
+        answering = self.situation.state.answering
+        return next((p for p in prompts if p.id == answering), prompts[-1] if prompts else None)
 
     @property
     def size(self) -> int:

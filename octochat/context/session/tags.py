@@ -16,6 +16,8 @@ RECALL = "recall"
 """The tool that notes point to: what it quotes is no news, and is neither harvested nor found."""
 TRANSCRIPT = "transcript"
 """The tag of a conversation that a summariser is given to read."""
+STAYING = "staying"
+"""The tag of the newer part, which it only needs to know of."""
 
 
 def escaped(text: str) -> str:

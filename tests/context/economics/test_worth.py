@@ -7,6 +7,7 @@ import pytest
 
 from octochat.context.economics.prices import Prices, Rates
 from octochat.context.economics.worth import (
+    INSTRUCTION,
     CacheTariff,
     Writer,
     expected_calls,
@@ -56,12 +57,14 @@ def test_the_estimate_of_future_calls_follows_the_vectors(
 
 
 def test_the_summary_call_is_counted_in_the_tokens_of_the_one_who_writes_it() -> None:
-    sizes = {"context": 50_000, "cached": 40_000, "transcript": 20_000 - 600, "note": 1_000}
+    sizes = {"context": 50_000, "cached": 40_000, "transcript": 20_000 - INSTRUCTION, "note": 1_000}
     other = Writer("other", SONNET, shares_cache=False, scale=0.5)
     assert summary_usage(other, **sizes) == Usage(fresh=10_000, output=500)
     assert isclose(summary_cost(other, **sizes), (10_000 * 2 + 500 * 10) / 1e6)
     own = Writer("own", SONNET, shares_cache=True)
-    assert summary_usage(own, **sizes) == Usage(fresh=10_600, cache_read=40_000, output=1_000)
+    assert summary_usage(own, **sizes) == Usage(
+        fresh=10_000 + INSTRUCTION, cache_read=40_000, output=1_000
+    )
 
 
 def test_a_session_without_a_past_is_expected_to_make_five_calls() -> None:

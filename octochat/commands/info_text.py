@@ -48,6 +48,11 @@ def _context(shown: Info) -> Iterator[str]:
     made = shown.compressions
     if made.trims:
         yield f"  Trims of old results: {made.trims}, {made.tokens_trimmed:,} tokens freed"
+    for each in made.trimmed_by:
+        yield (
+            f"    {each.by}: {count(each.tool_results_cleaned, 'tool result')} cleaned, "
+            f"{each.tokens_saved:,} tokens saved ({each.compression_ratio:.0%} of the context left)"
+        )
 
 
 def _strategies(shown: Info) -> Iterator[str]:

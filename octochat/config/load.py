@@ -17,6 +17,7 @@ import tomli
 from platformdirs import user_config_path
 
 from octochat.config.compression import CompressionSettings
+from octochat.config.originals import translated
 from octochat.config.schema import PermissionSettings, Settings
 from octochat.config.strategies import (
     REMEDY,
@@ -124,17 +125,21 @@ def parse(text: str, where: Path) -> Config:
         ConfigError: it is no TOML, or a key or value is wrong.
     """
     try:
-        tree = tomli.loads(text)
+        tree = translated(tomli.loads(text))
     except tomli.TOMLDecodeError as error:
         raise ConfigError(f"{where}: this is not TOML: {error}") from error
+    except TreeError as error:
+        raise ConfigError(f"{where}: {error}") from error
     return _parsed(tree, where, installed().with_named(foreign(tree), where.absolute().parent))
 
 
 def _read(path: Path) -> Tree:
     try:
-        return tomli.loads(path.read_text(encoding="utf-8"))
+        return translated(tomli.loads(path.read_text(encoding="utf-8")))
     except tomli.TOMLDecodeError as error:
         raise ConfigError(f"{path}: this is not TOML: {error}") from error
+    except TreeError as error:
+        raise ConfigError(f"{path}: {error}") from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: this is not UTF-8 text") from error
     except OSError as error:

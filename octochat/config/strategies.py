@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, cast
 
 from octochat.config.compression import CompressionSettings
 from octochat.config.imported import StrategyError, imported, unusable
+from octochat.config.originals import strategy_name
 from octochat.config.schema import ContextSettings
 from octochat.context.codec.errors import nearest
 from octochat.context.codec.trees import TreeError, from_tree
@@ -98,7 +99,7 @@ def pipeline_of(names: Iterable[str], known: KnownStrategies) -> tuple[str, ...]
     found: list[str] = []
     for index, said in enumerate(names):
         path = ("context", "strategies", index)
-        name = known.named.get(said, said)
+        name = known.named.get(said) or _own_name(said, path, known)
         if name in found:
             raise TreeError(path, f'"{name}" stands there twice')
         if name in known.types:
@@ -106,6 +107,21 @@ def pipeline_of(names: Iterable[str], known: KnownStrategies) -> tuple[str, ...]
         elif ":" not in name:
             raise TreeError(path, f'there is no strategy "{name}"', nearest(name, known.types))
     return tuple(found)
+
+
+def _own_name(said: str, path: tuple[str | int, ...], known: KnownStrategies) -> str:
+    """Octochat's name for a strategy; an original's is understood where there is no such one.
+
+    Raises:
+        TreeError: it could mean two.
+    """
+    if said in known.types:
+        return said
+    try:
+        name = strategy_name(said)
+    except TreeError as error:
+        raise TreeError(path, error.message) from None
+    return name if name in known.types else said
 
 
 def without_strategies(tree: Tree, known: KnownStrategies) -> tuple[Tree, Tree]:

@@ -12,7 +12,17 @@ from octochat.commands.base import Report, Shown, Unknown
 from octochat.commands.execute import execute, understood
 from octochat.context.codec.trees import kind_of, to_tree
 from octochat.context.session.content import plain_text
-from octochat.context.session.events import Condensed, Entry, Held, Replied, Returned, Usage
+from octochat.context.session.events import (
+    Condensed,
+    Entry,
+    Event,
+    Held,
+    Opened,
+    Prompted,
+    Replied,
+    Returned,
+    Usage,
+)
 from octochat.models.port import ModelError, Notice, Retrying
 from octochat.session.session import Session
 from octochat.storage.log import LogError
@@ -194,14 +204,24 @@ def _narrate(item: Shown, err: TextIO) -> None:
             _tell(err, f"{why} Trying again in {wait:.0f} s ({attempt} of {attempts}).")
         case Notice(text=text):
             _tell(err, text)
-        case Entry(event=Condensed() as event):
-            _tell(err, f"{compressed(event)} ({bill(event)})")
-        case Entry(event=Held() as event):
-            _tell(err, f"{happened(event)} ({event.by}{paid(event.cost)})")
-        case Entry(event=Returned(failed=True, content=content)):
-            _tell(err, f"tool: {plain_text(content).strip().partition(chr(10))[0][:200]}")
+        case Entry(event=event):
+            _narrate_event(event, err)
         case _:
             pass
+
+
+def _narrate_event(event: Event, err: TextIO) -> None:
+    match event:
+        case Condensed():
+            _tell(err, f"{compressed(event)} ({bill(event)})")
+        case Held():
+            _tell(err, f"{happened(event)} ({event.by}{paid(event.cost)})")
+        case Returned(failed=True, content=content):
+            _tell(err, f"tool: {plain_text(content).strip().partition(chr(10))[0][:200]}")
+        case Opened() | Prompted() | Replied() | Returned():
+            pass
+        case _:
+            _tell(err, happened(event))
 
 
 def _tell(err: TextIO, text: str) -> None:

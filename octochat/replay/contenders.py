@@ -13,6 +13,7 @@ import tomli
 
 from octochat.config.imported import StrategyError, imported
 from octochat.config.load import Config, ConfigError, load
+from octochat.config.originals import strategy_name
 from octochat.config.strategies import KnownStrategies
 from octochat.context.codec.errors import nearest
 from octochat.context.codec.trees import TreeError, from_tree
@@ -109,8 +110,8 @@ def _strategy(text: str, known: KnownStrategies) -> Strategy:
     match = _NAMED.fullmatch(text)
     name, table = (match[1], match[2] or "{}") if match else (text.strip(), "{}")
     try:
-        cls = imported(name, Path.cwd()) if ":" in name else known.types[name]
-    except StrategyError as error:
+        cls = imported(name, Path.cwd()) if ":" in name else known.types[strategy_name(name)]
+    except (StrategyError, TreeError) as error:
         raise ContenderError(str(error)) from error
     except KeyError:
         near = nearest(name, known.types)

@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 Action: TypeAlias = Literal["list", "use", "forget"]
 
 _FORM = re.compile(
-    r"\s*skill\(\s*(list|use|forget)\b[\s,:=]*[\"'`]?([A-Za-z0-9_-]*)[\"'`]?\s*\)\s*;?\s*"
+    r"""\s*skill\(\s*(?:action\s*[=:]\s*)?["'`]?(list|use|forget)\b["'`]?[\s,:=]*"""
+    r"""(?:name\s*[=:]\s*)?["'`]?([A-Za-z0-9_-]*)["'`]?\s*\)\s*;?\s*"""
 )
 
 
@@ -17,7 +18,7 @@ class SkillOrder:
 
     action: Action
     name: str = ""
-    """Empty for `list`."""
+    """Empty for `list`, and for `forget` where the one active skill is meant."""
 
 
 def order(action: str, name: str = "") -> SkillOrder | None:
@@ -34,6 +35,9 @@ def order(action: str, name: str = "") -> SkillOrder | None:
 
 
 def order_in(text: str) -> SkillOrder | None:
-    """The order in `skill(list)`, `skill(use NAME)` or `skill(forget NAME)`, where that is all."""
+    """The order in `skill(use NAME)`, `skill(action="forget", name="NAME")` or the like.
+
+    Only where that is all of the text.
+    """
     match = _FORM.fullmatch(text)
     return order(match[1], match[2]) if match else None

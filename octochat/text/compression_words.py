@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from octochat.context.session.edits import PromptTrim, ResultTrim, Worth
+from octochat.context.session.edits import PromptTrim, Worth
 from octochat.context.session.events import Condensed
 from octochat.text.figures import count, dollars, tokens
 
@@ -13,7 +13,8 @@ _NAMES: Mapping[str, str] = {"compact": "Compacted", "overflow": "Made to fit"}
 def compressed(event: Condensed) -> str:
     """One sentence without its full stop."""
     sizes = f"{tokens(event.before)} to {tokens(event.after)} tokens"
-    return f"{name_of(event)}: {sizes}, {edited(event)}: {event.why}"
+    saved = "" if event.fold else f", {tokens(event.before - event.after)} saved"
+    return f"{name_of(event)}: {sizes}{saved}, {edited(event)}: {event.why}"
 
 
 def name_of(event: Condensed) -> str:
@@ -23,8 +24,8 @@ def name_of(event: Condensed) -> str:
 
 def edited(event: Condensed) -> str:
     """What became of which parts."""
-    results = sum(isinstance(trim, ResultTrim) for trim in event.trims)
-    prompts = sum(isinstance(trim, PromptTrim) for trim in event.trims)
+    results = event.results_shortened
+    prompts = sum(isinstance(trim, PromptTrim) and not trim.results for trim in event.trims)
     fold = event.fold
     parts = (
         f"#{fold.first} to #{fold.last} became a note" if fold else "",

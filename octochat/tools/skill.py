@@ -1,6 +1,6 @@
 """The `skill` tool: the model lists skills, takes one up, or lets one go."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Self
 
 from octochat.context.session.content import Text
@@ -17,8 +17,8 @@ _SPEC = ToolDefinition(
     description=(
         "Work with skills: instructions for particular kinds of task, named in the system prompt. "
         "`use` adds a skill's full text to the conversation: do it before starting work that the "
-        "skill describes. `forget` marks a skill as no longer needed. `list` shows all skills and "
-        "which are active."
+        "skill describes. `forget` marks a skill as no longer needed; without a name, the only "
+        "active one. `list` shows all skills and which are active."
     ),
     schema={
         "type": "object",
@@ -36,7 +36,7 @@ def carry_out(given: SkillOrder, skills: Skills, state: State) -> tuple[str, tup
     """What is said to an order, and what happens to the session.
 
     Raises:
-        ToolError: there is no such skill, or it is not active.
+        ToolError: there is no such skill, or it is not clear which active one is meant.
     """
     active = {skill.name for skill in state.skills}
     known = ", ".join(skills.names) or "none"
@@ -57,11 +57,28 @@ def carry_out(given: SkillOrder, skills: Skills, state: State) -> tuple[str, tup
                 SkillLoaded(found.name, skill_text(found)),
             )
         case "forget":
-            if given.name not in active:
+            name = given.name or _only(sorted(active))
+            if name not in active:
                 names = ", ".join(sorted(active)) or "none"
-                raise ToolError(f"The skill {given.name!r} is not active. Active: {names}.")
-            said = f"The skill {given.name} is no longer active; its text goes at the next fold."
-            return said, (SkillForgotten(given.name),)
+                raise ToolError(f"The skill {name!r} is not active. Active: {names}.")
+            said = f"The skill {name} is no longer active; its text goes at the next fold."
+            return said, (SkillForgotten(name),)
+
+
+def _only(active: Sequence[str]) -> str:
+    """The one that must be meant.
+
+    Raises:
+        ToolError: none is active, or several are.
+    """
+    match active:
+        case [name]:
+            return name
+        case []:
+            raise ToolError("No skill is active.")
+        case _:
+            forms = " or ".join(f"skill(forget {name})" for name in active)
+            raise ToolError(f"{len(active)} skills are active. Say which one goes: {forms}.")
 
 
 class SkillTool:

@@ -5,7 +5,7 @@ from octochat.context.plans.report import info
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Text
-from octochat.context.session.edits import Fold, Worth
+from octochat.context.session.edits import Fold, PromptTrim, ResultTrim, Worth
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -72,6 +72,15 @@ def test_what_was_only_shortened_is_no_compression() -> None:
     assert "  Total compressions: 1\n  Average reduction: 75.0%\n" in text
     assert "  Total tokens saved: 60,000\n" in text
     assert "  Trims of old results: 1, 10,000 tokens freed" in text
+
+
+def test_a_cleanup_is_told_with_the_originals_statistics() -> None:
+    gone = (ResultTrim("c1", "gone"), PromptTrim(2, "short", results=2))
+    made = Condensed("tool_cleanup", "why", 2_000, 1_200, trims=gone)
+    told = "    tool_cleanup: 3 tool results cleaned, 800 tokens saved (60% of the context left)\n"
+    assert told in shown(made)
+    (trimming,) = info(situation(made), ()).compressions.trimmed_by
+    assert (trimming.tokens_saved, trimming.compression_ratio) == (800, 0.6)
 
 
 def test_a_loss_is_a_loss() -> None:

@@ -223,6 +223,15 @@ def test_a_command_alone_leaves_no_session_behind_and_a_change_does(tmp_path: Pa
     assert "the sky is blue" in told(at, "-c", "-p", "/knowledge")["result"]
 
 
+def test_what_a_command_did_is_said(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    at.run("-p", "hello", *OFFLINE)
+    at.run("-c", "-p", "skill(use debugging)")
+    ran = at.run("-c", "-p", "skill(forget)")
+    assert (ran.returncode, ran.stdout) == (0, b"")
+    assert b"octochat: Skill forgotten: debugging" in ran.stderr
+
+
 def test_without_a_key_it_says_so_and_answers_offline(tmp_path: Path) -> None:
     ran = home(tmp_path).run("-p", "read README.md")
     assert ran.returncode == 0

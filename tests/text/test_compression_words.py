@@ -8,7 +8,7 @@ from octochat.context.session.events import Condensed
 from octochat.text.compression_words import bill, compressed
 
 FOLD = Fold(2, 9, (Text("note"),))
-TRIMS = (ResultTrim("a", ""), ResultTrim("b", ""), PromptTrim(3, "short"))
+TRIMS = (ResultTrim("a", ""), ResultTrim("b", ""), PromptTrim(3, "short", results=1))
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,11 @@ TRIMS = (ResultTrim("a", ""), ResultTrim("b", ""), PromptTrim(3, "short"))
         ),
         (
             Condensed("ttl_prune", "cold", 9_000, 8_000, trims=TRIMS),
-            "Trimmed: 9.0k to 8.0k tokens, 2 tool results shortened, 1 prompt shortened: cold",
+            "Trimmed: 9.0k to 8.0k tokens, 1.0k saved, 3 tool results shortened: cold",
+        ),
+        (
+            Condensed("ladder", "full", 9_000, 8_000, trims=(PromptTrim(3, "s"),)),
+            "Trimmed: 9.0k to 8.0k tokens, 1.0k saved, 1 prompt shortened: full",
         ),
         (
             Condensed("pressure", "you asked", 900, 90, FOLD, trigger="compact"),

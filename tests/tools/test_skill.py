@@ -53,6 +53,23 @@ async def test_forget_says_when_the_text_goes(skills: Skills) -> None:
     assert events == (SkillForgotten("debugging"),)
 
 
+async def test_forget_without_a_name_means_the_only_active_skill(skills: Skills) -> None:
+    said, events = await used(skills, state(ACTIVE), "forget")
+    assert said.startswith("The skill debugging is no longer active")
+    assert events == (SkillForgotten("debugging"),)
+    with pytest.raises(ToolError, match="No skill is active"):
+        await used(skills, state(), "forget")
+
+
+async def test_forget_without_a_name_lists_the_forms_where_several_are_active(
+    skills: Skills,
+) -> None:
+    both = state(ACTIVE, SkillLoaded("git-commit", "text"))
+    forms = r"2 skills are active.*skill\(forget debugging\) or skill\(forget git-commit\)"
+    with pytest.raises(ToolError, match=forms):
+        await used(skills, both, "forget")
+
+
 async def test_list_marks_the_active_ones(skills: Skills) -> None:
     said, events = await used(skills, state(ACTIVE), "list")
     assert "- debugging (active): " in said

@@ -3,7 +3,7 @@
 Values from a situation and the pipeline; `commands/info_text.py` has the words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -12,7 +12,7 @@ from octochat.context.economics.worth import expected_calls
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered, leveled
 from octochat.context.session.edits import Hold, Plan, Worth
-from octochat.context.session.events import Usage
+from octochat.context.session.events import Condensed, Usage
 from octochat.context.session.ledger import CompressionRecord, Ledger
 from octochat.context.session.view import Note, View
 
@@ -38,6 +38,29 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
+class Trimming:
+    """What a strategy has shortened so far: the statistics of auto-coder's cleanup."""
+
+    by: str
+    """The strategy."""
+    original_tokens: int
+    """Of the context before each of its edits, summed."""
+    pruned_tokens: int
+    """The same after them."""
+    tool_results_cleaned: int
+
+    @property
+    def tokens_saved(self) -> int:
+        """Tokens."""
+        return self.original_tokens - self.pruned_tokens
+
+    @property
+    def compression_ratio(self) -> float:
+        """What is left, as a share of what there was."""
+        return self.pruned_tokens / self.original_tokens if self.original_tokens else 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Compressions:
     """Octomind's block, summed from the records of single compressions (one is one fold)."""
 
@@ -53,6 +76,8 @@ class Compressions:
     trims: int = 0
     """How often results were only shortened."""
     tokens_trimmed: int = 0
+    trimmed_by: tuple[Trimming, ...] = ()
+    """By strategy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +192,11 @@ def _scaled(named: tuple[ContextPart, ...], size: int) -> tuple[ContextPart, ...
 def _compressions(ledger: Ledger) -> Compressions:
     made = [each for each in ledger.compressions if each.event.fold]
     trims = [each for each in ledger.compressions if not each.event.fold]
-    short = Compressions(trims=len(trims), tokens_trimmed=sum(each.freed for each in trims))
+    short = Compressions(
+        trims=len(trims),
+        tokens_trimmed=sum(each.freed for each in trims),
+        trimmed_by=tuple(_trimming([each.event for each in trims])),
+    )
     if not made:
         return short
     last = made[-1].event
@@ -181,6 +210,17 @@ def _compressions(ledger: Ledger) -> Compressions:
         last_after=last.after,
         last_cost_saved=_saved(made[-1]),
     )
+
+
+def _trimming(trims: Sequence[Condensed]) -> Iterator[Trimming]:
+    for by in dict.fromkeys(event.by for event in trims):
+        own = [event for event in trims if event.by == by]
+        yield Trimming(
+            by,
+            sum(event.before for event in own),
+            sum(event.after for event in own),
+            sum(event.results_shortened for event in own),
+        )
 
 
 def _saved(compression: CompressionRecord) -> float:

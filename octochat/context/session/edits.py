@@ -68,6 +68,8 @@ class PromptTrim:
     """Tokens of what is left, measured by the engine when the trim is committed."""
     bare: bool = False
     """Its pictures and documents go, too."""
+    results: int = 0
+    """How many tool results in its text this shortens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +82,21 @@ class LoggedTrim:
     size: int = 0
     unit: UnitId | None = None
     bare: bool = False
+    results: int = 0
 
 
 def _logged(trim: ResultTrim | PromptTrim) -> LoggedTrim:
     match trim:
         case ResultTrim(call_id, text, size):
             return LoggedTrim(call_id, text, size)
-        case PromptTrim(unit, text, size, bare):
-            return LoggedTrim("", text, size, unit, bare)
+        case PromptTrim(unit, text, size, bare, results):
+            return LoggedTrim("", text, size, unit, bare, results)
 
 
 def _read(line: LoggedTrim) -> ResultTrim | PromptTrim:
     if line.unit is None:
         return ResultTrim(line.call_id, line.text, line.size)
-    return PromptTrim(line.unit, line.text, line.size, line.bare)
+    return PromptTrim(line.unit, line.text, line.size, line.bare, line.results)
 
 
 Trim: TypeAlias = Annotated[ResultTrim | PromptTrim, WrittenAs(LoggedTrim, _logged, _read)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from octochat.context.session.content import Block, Said
-from octochat.context.session.edits import Fold, Trim, UnitId, Worth
+from octochat.context.session.edits import Fold, ResultTrim, Trim, UnitId, Worth
 from octochat.context.session.usage import Usage
 
 EntryId: TypeAlias = int
@@ -167,6 +167,11 @@ class Condensed:
     ignored: bool = False
     """`ignore_cost`: the call is left out of the session's bill."""
     seconds: float = 0.0
+
+    @property
+    def results_shortened(self) -> int:
+        """Tool results that became shorter, those in the text of prompts included."""
+        return sum(1 if isinstance(trim, ResultTrim) else trim.results for trim in self.trims)
 
 
 @dataclass(frozen=True, slots=True)

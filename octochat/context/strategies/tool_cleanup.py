@@ -12,7 +12,7 @@ from octochat.context.codec.bounds import Positive, PositiveShare
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
 from octochat.context.session.edits import Decision, Hold, Plan, PromptTrim, ResultTrim, Trim
-from octochat.context.session.view import Note, Prompt, Step, View
+from octochat.context.session.view import Note, Prompt, Step
 
 CLEARED = (
     "This message has been cleared. If you still want to get this information, you can call the "
@@ -107,9 +107,9 @@ def _clearings(situation: Situation) -> Iterator[tuple[Trim, int]]:
                         yield ResultTrim(answer.result.call_id, CLEARED), answer.size - cost
             case Prompt(blocks=blocks):
                 before = situation.measure(plain_text(blocks))
-                for text in cleared_one_by_one(plain_text(blocks)):
+                for count, text in enumerate(cleared_one_by_one(plain_text(blocks)), 1):
                     after = situation.measure(text)
-                    yield PromptTrim(unit.id, text), before - after
+                    yield PromptTrim(unit.id, text, results=count), before - after
                     before = after
             case Note():
                 pass
@@ -130,40 +130,3 @@ def cleared_one_by_one(text: str) -> Iterator[str]:
             yield text
         else:
             place = found.end()
-
-
-@dataclass(frozen=True, slots=True)
-class Cleanup:
-    """The original's statistics of a cleanup."""
-
-    original_tokens: int
-    pruned_tokens: int
-    tool_results_cleaned: int
-
-    @property
-    def tokens_saved(self) -> int:
-        """Tokens."""
-        return self.original_tokens - self.pruned_tokens
-
-    @property
-    def compression_ratio(self) -> float:
-        """What is left, as a share of what there was."""
-        return self.pruned_tokens / self.original_tokens if self.original_tokens else 1.0
-
-
-def statistics(before: View, after: View) -> Cleanup:
-    """What came of a cleanup that led from one view to the other."""
-    return Cleanup(before.size, after.size, _cleaned(after) - _cleaned(before))
-
-
-def _cleaned(view: View) -> int:
-    count = 0
-    for unit in view.units:
-        match unit:
-            case Step(answers=answers):
-                count += sum(plain_text(a.result.content) == CLEARED for a in answers)
-            case Prompt(blocks=blocks):
-                count += plain_text(blocks).count(CLEARED_XML)
-            case Note():
-                pass
-    return count

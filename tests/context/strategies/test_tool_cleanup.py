@@ -3,19 +3,18 @@
 import pytest
 
 from octochat.context.session.content import Image, Text, plain_text
-from octochat.context.session.edits import Hold
+from octochat.context.session.edits import Hold, Plan
 from octochat.context.session.view import Prompt, View
 from octochat.context.strategies.tool_cleanup import (
     CLEARED,
-    Cleanup,
     ToolCleanup,
     cleared_one_by_one,
-    statistics,
 )
 from tests.context.strategies.stage import (
     Made,
     after,
     called,
+    committed,
     left,
     replied,
     results,
@@ -175,17 +174,9 @@ def test_a_failed_result_stays_failed() -> None:
     assert Text(CLEARED) in [b for block in blocks for b in getattr(block, "content", ())]
 
 
-def test_statistics() -> None:
-    cleanup = Cleanup(2_000, 1_200, 3)
-    assert (cleanup.tokens_saved, cleanup.compression_ratio) == (800, 0.6)
-    assert Cleanup(0, 0, 0).compression_ratio == 1.0
-
-
-def test_statistics_are_counted_from_the_views() -> None:
+def test_its_plan_counts_every_result_that_it_clears() -> None:
     tag = "tool_result tool_name='A' success='true'"
-    now = situation(said(xml(tag)), called(LONG, "ok"), said(xml(tag)), called(LONG), said())
-    view = after(ToolCleanup(safe_zone_tokens=now.size - 1_900), now)
-    cleanup = statistics(now.state.view, view)
-    assert cleanup.tool_results_cleaned == 2
-    assert cleanup.original_tokens - cleanup.pruned_tokens == cleanup.tokens_saved
-    assert 1_900 <= cleanup.tokens_saved <= 2_000
+    now = situation(said("\n".join([xml(tag)] * 2)), called(LONG, "ok"), called(LONG), said())
+    plan = ToolCleanup(safe_zone_tokens=now.size - 2_900).decide(now)
+    assert isinstance(plan, Plan)
+    assert committed(now, plan).results_shortened == 3

@@ -8,6 +8,7 @@ import pytest
 
 from octochat.commands.base import Report, Shown
 from octochat.commands.execute import execute, understood
+from octochat.models import offline
 from octochat.permissions.ask import Headless
 from octochat.session.build import open_session
 from octochat.session.options import Options
@@ -16,7 +17,7 @@ from octochat.session.session import Session
 
 @contextmanager
 def at_home(folder: Path) -> Generator[Path]:
-    """A home in `folder`, without a key; the working folder in it."""
+    """A home in `folder`, without a key; the working folder in it; the model speaks quickly."""
     work = folder / "work"
     work.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
@@ -24,6 +25,7 @@ def at_home(folder: Path) -> Generator[Path]:
         patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
         for name in ("API_KEY", "AUTH_TOKEN", "BASE_URL"):
             patch.delenv(f"ANTHROPIC_{name}", raising=False)
+        patch.setattr(offline, "PACE", 0.001)
         patch.chdir(work)
         yield work
 

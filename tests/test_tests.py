@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,6 +20,7 @@ TIMED = (HERE / "benchmarks", HERE / "waiting.py")
 """Where time is the business, and the one place that waits."""
 
 
+@cache
 def modules() -> list[tuple[Path, ast.Module]]:
     """All that belongs to the tests."""
     return [(path, ast.parse(path.read_text("utf-8"))) for path in sorted(HERE.rglob("*.py"))]
@@ -51,9 +53,16 @@ def states(tree: ast.AST) -> bool:
 
 def asserting(trees: Sequence[ast.AST]) -> set[str]:
     """The functions that assert something, themselves or by what they call."""
-    others = [one for tree in trees for one in functions(tree) if not one.name.startswith("test_")]
-    names = {one.name for one in others if states(one)}
-    while more := {one.name for one in others if one.name not in names and calls(one, names)}:
+    others = [
+        (one.name, states(one), {name for name, _ in called(one)})
+        for tree in trees
+        for one in functions(tree)
+        if not one.name.startswith("test_")
+    ]
+    names = {name for name, itself, _ in others if itself}
+    while more := {
+        name for name, _, of in others if name not in names and not names.isdisjoint(of)
+    }:
         names |= more
     return names
 

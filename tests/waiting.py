@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Protocol, TypeVar
 
-LIMIT = 30.0
+LIMIT = 60.0
 """Seconds. A busy machine takes its time; what takes longer will not come."""
+FIRST_LOOK, LAST_LOOK = 0.01, 0.1
+"""Seconds between two looks, at first and at last: a look at a whole screen costs time itself."""
 
 Value = TypeVar("Value")
 
@@ -22,10 +24,11 @@ async def until(
     pilot: Pausing, done: Callable[[], object], seen: Callable[[], object] = str
 ) -> None:
     """Let the app go on until something is so; `seen` says what there is instead if it isn't."""
-    end = monotonic() + LIMIT
+    end, pause = monotonic() + LIMIT, FIRST_LOOK
     while not done():
         assert monotonic() < end, f"it did not come to this:\n{source(done)}\n{seen()}"
-        await pilot.pause(0.01)
+        await pilot.pause(pause)
+        pause = min(pause * 1.3, LAST_LOOK)
 
 
 async def soon(what: Awaitable[Value]) -> Value:

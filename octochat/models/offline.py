@@ -40,6 +40,8 @@ speaks the Messages API, and start octochat again.
 """
 SHOWN_LINES = 40
 """Lines of a tool's result that it repeats."""
+PACE = 0.01
+"""Seconds between two words."""
 COUNT_MOST = 20_000
 _NOTES = (f"<{WORK}", f"<{SKILL}")
 """How octochat's own notes begin: they are no request."""
@@ -93,9 +95,9 @@ _COUNT = re.compile(r"count\s+to\s+(\d+)", re.IGNORECASE)
 class Offline:
     """A `Model` made of rules."""
 
-    def __init__(self, pace: float = 0.01) -> None:
-        """`pace` is the time between two words, in seconds."""
-        self._pace: float = pace
+    def __init__(self, pace: float | None = None) -> None:
+        """`pace` is the time between two words, in seconds; None: `PACE`."""
+        self._pace: float = PACE if pace is None else pace
         self._number: Iterator[int] = count(1)
 
     @classmethod

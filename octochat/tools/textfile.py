@@ -138,11 +138,13 @@ def lines(path: Path, shown: str, most_chars: int) -> Iterator[str]:
             if form.mark:
                 file.read(1)
             while line := file.readline(most_chars):
+                if line.endswith("\n"):
+                    yield line
+                    continue
                 rest = line
                 while not rest.endswith("\n") and (rest := file.readline(most_chars)):
                     pass
-                cut = len(line) == most_chars and not line.endswith("\n")
-                yield f"{line} [... the line goes on ...]\n" if cut else line
+                yield f"{line} [... the line goes on ...]\n" if len(line) == most_chars else line
     except OSError as error:
         raise ToolError(f"{shown}: {reason(error)}") from error
 

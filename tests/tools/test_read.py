@@ -49,15 +49,13 @@ async def test_a_long_file_keeps_head_and_tail_and_tells_which_lines_are_missing
 async def test_a_file_of_50_mb_is_refused_with_a_way_out_that_works(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
     with (box.folder / "big").open("w") as file:
-        for start in range(0, 5_000_000, 50_000):
-            file.write("".join(f"{number:09}\n" for number in range(start, start + 50_000)))
+        file.writelines(f"{number:099}\n" for number in range(500_000))
     assert "view_range" in await box.failure("read", file_path="big")
-    assert await box.text("read", file_path="big", view_range=[4_000_001, 4_000_001]) == (
-        "004000000\n"
-    )
+    far = await box.text("read", file_path="big", view_range=[400_001, 400_001])
+    assert far == f"{400_000:099}\n"
     long = await box.text("read", file_path="big", view_range=[1, -1])
     assert len(long) < 31_000
-    assert "read on with view_range [3001, -1]" in long
+    assert "read on with view_range [301, -1]" in long
 
 
 async def test_one_endless_line_is_cut(tmp_path: Path) -> None:

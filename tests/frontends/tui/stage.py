@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -12,6 +13,7 @@ from octochat.frontends.tui.chat import Chat
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.session.options import Options
 from octochat.session.session import Session
+from tests.frontends.tui.held_model import Held
 from tests.offline_session import at_home
 from tests.waiting import until
 
@@ -38,6 +40,12 @@ class Stage:
     def session(self) -> Session:
         assert self.app.session
         return self.app.session
+
+    def hold(self) -> Held:
+        """The model, which from now on says nothing until it is let go."""
+        held, engine = Held(), self.session.engine
+        engine.ports = replace(engine.ports, model=held)
+        return held
 
     async def until(self, done: Callable[[], object]) -> None:
         """Wait until something is so."""

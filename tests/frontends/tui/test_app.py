@@ -9,6 +9,7 @@ from textual.widgets import Static
 from octochat.context.session.events import Prompted, Replied, TaskEnded
 from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.tui.approval.panel import ApprovalPanel
+from octochat.frontends.tui.input.queue import Queue
 from octochat.frontends.tui.screens.context import ContextScreen
 from octochat.frontends.tui.screens.help import HelpScreen
 from octochat.frontends.tui.screens.sessions import SessionsScreen
@@ -68,9 +69,12 @@ async def test_escape_stops_the_answer_and_keeps_what_came(tmp_path: Path) -> No
 
 async def test_what_is_sent_while_the_model_works_waits_its_turn(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
-        await stage.types("count to 600")
+        model = stage.hold()
+        await stage.types("count to 60")
         await stage.until(lambda: stage.app.prompt.busy)
         await stage.types("read README.md")
+        await stage.until(lambda: stage.app.query_one(Queue).drafts)
+        model.go.set()
         await stage.until(lambda: "Sells [things]." in stage.text())
         await stage.rest()
         said = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Prompted)]
@@ -100,12 +104,14 @@ async def test_looking_at_info_while_the_model_works_lets_nothing_overtake_it(
     tmp_path: Path,
 ) -> None:
     async with on_stage(tmp_path) as stage:
-        await stage.types("count to 600")
+        model = stage.hold()
+        await stage.types("count to 60")
         await stage.until(lambda: stage.app.prompt.busy)
         await stage.types("read README.md")
         await stage.types("/info")
         await stage.until(lambda: "Compression Statistics" in stage.text())
         assert stage.app.prompt.busy
+        model.go.set()
         await stage.until(lambda: "Sells [things]." in stage.text())
         await stage.rest()
         assert in_turns(stage)
@@ -136,11 +142,13 @@ async def test_the_queue_goes_on_behind_what_gives_the_model_nothing_to_do(
     tmp_path: Path, line: str
 ) -> None:
     async with on_stage(tmp_path) as stage:
-        await stage.types("count to 600")
+        model = stage.hold()
+        await stage.types("count to 60")
         await stage.until(lambda: stage.app.prompt.busy)
         prompt = stage.app.prompt
         for text in (line, "read README.md"):
             prompt.queue(Draft(text))
+        model.go.set()
         await stage.until(lambda: "Sells [things]." in stage.text())
         await stage.rest()
 

@@ -4,7 +4,6 @@ Reads session files without opening them for writing; a file that can't be read 
 """
 
 import json
-import os
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -13,11 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeGuard, cast
 
-from platformdirs import user_data_path
-
 from octochat.context.codec.decode import LARGEST
+from octochat.storage.data_folder import data_folder
 
-VARIABLE = "OCTOCHAT_DATA_DIR"
 SUFFIX = ".jsonl"
 PREVIEWS = 20
 """How many of a session's prompts a list can show."""
@@ -45,12 +42,6 @@ class SessionSummary:
     """Dollars, as far as prices were known."""
     preview: tuple[str, ...] = ()
     """The first lines of what the person said, oldest first."""
-
-
-def data_folder() -> Path:
-    """Where octochat keeps what is the user's: `OCTOCHAT_DATA_DIR` or the platform's folder."""
-    named = os.environ.get(VARIABLE)
-    return Path(named).expanduser() if named else user_data_path("octochat")
 
 
 def sessions_folder() -> Path:

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from octochat.frontends.tui.chat import Chat
     from octochat.frontends.tui.chat_view import ChatView
     from octochat.frontends.tui.main_pane import MainPane
+    from octochat.frontends.tui.status.status_line import StatusLine
 
-Showing: TypeAlias = "tuple[type[MainPane], Callable[[Options], Sequence[Entry]]]"
+Showing: TypeAlias = "tuple[type[MainPane], type[StatusLine], Callable[[Options], Sequence[Entry]]]"
 Working: TypeAlias = "tuple[type[Chat], type[ChatView]]"
 
 
 async def what_shows() -> Showing:
-    """The pane, and the function that reads an earlier session for it."""
+    """The pane, the status line, and the function that reads an earlier session for them."""
     return await asyncio.to_thread(_what_shows)
 
 
@@ -33,8 +34,9 @@ async def what_works() -> Working:
 def _what_shows() -> Showing:
     from octochat.frontends.tui.main_pane import MainPane
     from octochat.frontends.tui.session_preview import session_preview
+    from octochat.frontends.tui.status.status_line import StatusLine
 
-    return MainPane, session_preview
+    return MainPane, StatusLine, session_preview
 
 
 def _what_works() -> Working:

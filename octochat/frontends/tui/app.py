@@ -20,8 +20,8 @@ from octochat.frontends.tui.input.keymaps import USUAL
 from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.screens.palette import SlashCommands
-from octochat.frontends.tui.status.status_line import StatusLine
 from octochat.frontends.tui.terminal.drivers import driver_for
+from octochat.frontends.tui.terminal.first_theme import begin_with
 from octochat.frontends.tui.terminal.info import surroundings
 from octochat.frontends.tui.terminal.output import Terminal, written_by
 from octochat.frontends.tui.themes import DARK, LIGHT
@@ -31,6 +31,7 @@ from octochat.text.exit_codes import MISUSED
 if TYPE_CHECKING:
     from octochat.frontends.tui.chat import Chat
     from octochat.frontends.tui.main_pane import MainPane
+    from octochat.frontends.tui.status.status_line import StatusLine
     from octochat.session.session import Session
 
 TWICE = 2.0
@@ -77,10 +78,11 @@ class Octochat(App[str]):
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         own = DARK.name if dark else LIGHT.name
-        self.theme = theme if theme in self.available_themes else own
+        begin_with(self, theme if theme in self.available_themes else own)
         self.mishap = ""
         """Why no session could be opened."""
         self.pane: MainPane | None = None
+        self.status: StatusLine | None = None
         self.chat: Chat | None = None
         self.terminal = Terminal(surroundings(), written_by(self), USUAL)
         self.options = options
@@ -107,10 +109,9 @@ class Octochat(App[str]):
             files=Files(options.folder),
             commands=SCREEN_COMMANDS,
         )
-        self.status = StatusLine()
         yield Vertical(id="main")
         yield self.prompt
-        yield self.status
+        yield Vertical(id="below")
 
     def on_mount(self) -> None:
         """Show the input first, then all the rest, then open the session."""
@@ -125,17 +126,18 @@ class Octochat(App[str]):
 
     async def furnish(self) -> None:
         """Mount all but the input, show what is resumed, then open it."""
-        make_pane, session_preview = await what_shows()
-        pane = make_pane(self.options.folder, self.prompt)
+        make_pane, make_status, session_preview = await what_shows()
+        pane, status = make_pane(self.options.folder, self.prompt), make_status()
         await self.query_one("#main").mount(pane)
-        self.pane = pane
+        await self.query_one("#below").mount(status)
+        self.pane, self.status = pane, status
         laid_out = asyncio.Event()
         pane.call_after_refresh(laid_out.set)
         if seen := await asyncio.to_thread(session_preview, self.options):
             await laid_out.wait()  # without a width nothing can be drawn
             pane.begin(seen)
         make_chat, make_view = await what_works()
-        view = make_view(self.prompt, self.status, pane, self.terminal)
+        view = make_view(self.prompt, status, pane, self.terminal)
         chat = make_chat(self, view, self.options, self._drafts, self.give_up, previewed=len(seen))
         self.chat = chat
         waiting, self._early = self._early, []
@@ -187,12 +189,12 @@ class Octochat(App[str]):
     def trouble(self, event: PromptInput.Trouble) -> None:
         self.notify(event.text, severity="warning", markup=False)
 
-    @on(StatusLine.ContextRequested)
-    def context_requested(self) -> None:
+    # The messages of what is imported later are handled by name: their classes are not here yet.
+
+    def on_status_line_context_requested(self) -> None:
+        """The gauge was clicked."""
         if self.chat:
             self.chat.look_at_context()
-
-    # The messages of what is imported later are handled by name: their classes are not here yet.
 
     def on_main_pane_left(self) -> None:
         """The keyboard comes back."""

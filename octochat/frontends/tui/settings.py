@@ -6,6 +6,7 @@ from octochat.config.schema import TuiSettings
 from octochat.context.codec.bounds import seconds
 from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.input.keymaps import KEYMAPS, KeymapName
+from octochat.frontends.tui.input.vim.modes import Vim
 from octochat.frontends.tui.terminal.info import FAR, NEAR, Pace, TerminalInfo
 from octochat.frontends.tui.terminal.output import CallBack
 
@@ -17,7 +18,7 @@ def apply_settings(app: App[str], view: ChatView, said: TuiSettings) -> None:
     """Make the app as the `[tui]` table says; a theme that is none leaves the present one."""
     if said.theme in app.available_themes:
         app.theme = said.theme
-    view.prompt.use_keys(said.keys)
+    view.prompt.use_keys(said.keys, Vim() if said.keys == "vim" else None)
     app.set_keymap(EMACS if said.keys == "emacs" else {})
     view.terminal.bound = bound_keys(said.keys)
     view.terminal.calling = CallBack(said.bell, said.notify, seconds(said.notify_after))

@@ -6,7 +6,7 @@ from shutil import get_terminal_size
 
 from octochat.frontends.tui.app import Octochat
 from octochat.session.options import Options
-from octochat.storage.sessions import data_folder
+from octochat.storage.data_folder import data_folder
 
 
 def start(options: Options, *, choose: bool, dark: bool, theme: str = "") -> int:

@@ -47,7 +47,7 @@ from octochat.context.session.events import (
 from octochat.models.tokens.calibration import Calibration
 from octochat.models.tokens.image_size import image_size
 from octochat.models.tokens.vocabulary import VocabularyError, load_encoding
-from octochat.storage.sessions import data_folder
+from octochat.storage.data_folder import data_folder
 
 Sort: TypeAlias = Literal["prose", "arguments", "output"]
 """What a text is: words of people and models, arguments of a tool, output of a tool."""

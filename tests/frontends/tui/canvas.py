@@ -65,13 +65,19 @@ def draw(
                 assert app.pane
                 await act(app, app.pane.transcript, pilot)
                 app.pane.transcript.update()
-                app.status.show(GAUGE)
-                app.status.refresh()
+                show_gauge(app)
                 await pilot.pause()
 
             assert snap_compare(app, run_before=before, terminal_size=size)
 
     return compare
+
+
+def show_gauge(app: Octochat) -> None:
+    """Have the status line tell of the same figures in every picture."""
+    assert app.status
+    app.status.show(GAUGE)
+    app.status.refresh()
 
 
 async def ready(app: Octochat, pilot: Pilot[Any]) -> None:
@@ -81,7 +87,6 @@ async def ready(app: Octochat, pilot: Pilot[Any]) -> None:
     shown = app.pane.transcript
     shown.clock = lambda: NOON + 90
     shown.clear()
-    app.status.show(GAUGE)
-    app.status.refresh()
+    show_gauge(app)
     app.prompt.editor.cursor_blink = False
     app.prompt.clock = lambda: 0.0

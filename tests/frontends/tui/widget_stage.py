@@ -12,11 +12,13 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from octochat.commands.spec import CommandSpec
+from octochat.commands.typed import typed, waits
 from octochat.frontends.shared.drafts import DraftFile
 from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input.files import Files
 from octochat.frontends.tui.input.keymaps import KeymapName
 from octochat.frontends.tui.input.prompt import PromptInput
+from octochat.frontends.tui.input.vim.modes import Vim
 from octochat.frontends.tui.themes import DARK, LIGHT
 from tests.root import ROOT
 
@@ -91,11 +93,14 @@ def prompt(
     clock: Callable[[], float] = lambda: 0.0,
 ) -> PromptInput:
     """A prompt whose files lie in `folder`."""
-    return PromptInput(
+    one = PromptInput(
         history=History(folder / "history.jsonl", "/work/octo", clock=lambda: 0.0),
         drafts=DraftFile(folder / "drafts" / "s1.json"),
         files=Files(folder / "project", clock=lambda: 0.0),
         commands=COMMANDS,
         keymap=keymap,
+        modes=Vim() if keymap == "vim" else None,
         clock=clock,
     )
+    one.waits = lambda text: waits(typed(text, (), COMMANDS))
+    return one

@@ -88,6 +88,8 @@ class Editor(TextArea):
 
     def show(self, draft: Draft) -> None:
         """Put a draft in place of what stands here (undo brings that back), cursor at the end."""
+        if not (draft.text or self.text):
+            return  # as at most starts: an edit takes a moment of the first paint
         draft = beside(draft, self.pastes)
         self.pastes.update(draft.pastes)
         text = draft.text if CHIP.search(draft.text) else self._folded(draft.text)

@@ -1,15 +1,34 @@
 """What editing keys do in the input: the usual ones, and the ones that emacs has.
 
-A third layer, vim's modes, is in `vim/`, over the usual keys.
+A third layer, vim's modes, is in `vim/`, over the usual keys: it is loaded where it is wanted.
 """
 
 import re
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
+
+from textual import events
 
 from octochat.frontends.tui.input.editor import Editor, Keymap
 
 KeymapName: TypeAlias = Literal["default", "emacs", "vim"]
+
+
+class EditingModes(Protocol):
+    """What a key means where that depends on the keys before it, as in vim."""
+
+    @property
+    def title(self) -> str:
+        """The mode in words; empty where it is the usual one."""
+        ...
+
+    def begin(self) -> None:
+        """Another text comes."""
+
+    def press(self, event: events.Key, editor: Editor) -> str:
+        """Take a key; gives the one that is left for the prompt, empty if there is none."""
+        ...
+
 
 _WORD_AHEAD = re.compile(r"\W*\w*")
 _WORD_BEFORE = re.compile(r"\w*\W*\Z")

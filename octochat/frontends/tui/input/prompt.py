@@ -15,7 +15,6 @@ from textual.reactive import reactive
 from textual.widgets import Label
 
 from octochat.commands.spec import CommandSpec
-from octochat.commands.typed import typed, waits
 from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
 from octochat.frontends.shared.history import History, HistoryCursor
 from octochat.frontends.tui.input import messages
@@ -29,9 +28,8 @@ from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.external_editor import EditorError, edit_outside
 from octochat.frontends.tui.input.files import Files
 from octochat.frontends.tui.input.history_search import HistorySearch
-from octochat.frontends.tui.input.keymaps import KEYMAPS, KeymapName
+from octochat.frontends.tui.input.keymaps import KEYMAPS, EditingModes, KeymapName
 from octochat.frontends.tui.input.queue import Queue
-from octochat.frontends.tui.input.vim.modes import Vim
 from octochat.frontends.tui.input.work_timer import WorkTimer
 from octochat.frontends.tui.terminal.keys import NEWLINE, teach_alt_enter
 from octochat.frontends.tui.typed_app import app_of
@@ -72,10 +70,13 @@ class PromptInput(Vertical):
         files: Files,
         commands: Sequence[CommandSpec] = (),
         keymap: KeymapName = "default",
+        modes: EditingModes | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         self.commands: Sequence[CommandSpec] = commands
+        self.waits: Callable[[str], bool] = lambda _text: True
+        """Whether a text that is sent while the model works has to wait until it is done."""
         self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
         self.history = history
         self._walk = HistoryCursor(history)
@@ -83,7 +84,7 @@ class PromptInput(Vertical):
         """How the input is edited."""
         self.beside: int = 0
         """Shell lines that run beside the conversation; Escape stops them."""
-        self._vim = Vim() if keymap == "vim" else None
+        self._modes = modes
         self.clock: Callable[[], float] = clock
         self._waiting = Queue()
         self._choices = Choices()
@@ -116,10 +117,9 @@ class PromptInput(Vertical):
     def on_unmount(self) -> None:
         self._saved.now()
 
-    def use_keys(self, keymap: KeymapName) -> None:
-        """Edit as another editor does."""
-        self.keys, self.editor.keymap = keymap, KEYMAPS[keymap]
-        self._vim = Vim() if keymap == "vim" else None
+    def use_keys(self, keymap: KeymapName, modes: EditingModes | None = None) -> None:
+        """Edit as another editor does, in modes where that one has them."""
+        self.keys, self.editor.keymap, self._modes = keymap, KEYMAPS[keymap], modes
         self._hint()
 
     def prefill(self, text: str) -> None:
@@ -150,8 +150,8 @@ class PromptInput(Vertical):
             self._escaped.forget()
         if self._completer.take_key(key):
             return True
-        if self._vim is not None:
-            key = self._vim.press(event, self.editor)
+        if self._modes is not None:
+            key = self._modes.press(event, self.editor)
             self._hint()
         return self._take(key) or key != event.key  # what vim has translated is no text
 
@@ -200,13 +200,13 @@ class PromptInput(Vertical):
             return
         self.drafts.start_with(Draft())
         self._walk.end()
-        if self._vim is not None:
-            self._vim.begin()
+        if self._modes is not None:
+            self._modes.begin()
         try:
             self.history.add(draft)
         except OSError as error:
             self._say(f"The input history can't be written: {error}")
-        if self.busy and waits(typed(draft.text, (), self.commands)):
+        if self.busy and self.waits(draft.text):
             self.queue(draft)
         else:
             self._post(draft)
@@ -280,8 +280,8 @@ class PromptInput(Vertical):
         text = self.editor.text
         self.set_class(text.startswith("!"), "-shell")
         hint = hint_for(text, self.commands) or self._at_work(text)
-        if self._vim is not None and self._vim.title:
-            hint = self._vim.title
+        if self._modes is not None and self._modes.title:
+            hint = self._modes.title
         if self._escaped.waits(self.clock()):
             hint = "Esc again: back to an earlier prompt"
         self.query_one("#frame").border_subtitle = Content(hint)

@@ -81,7 +81,9 @@ def _money(shown: Info) -> Iterator[str]:
     unpriced = f" ({missing} without a known price)" if shown.unpriced_calls else ""
     yield f"  Cost: {dollars(shown.cost)} conversation{unpriced}"
     ignored = f", {dollars(shown.ignored_cost)} of it ignored" if shown.ignored_cost else ""
-    yield f"        {dollars(shown.summary_cost)} compression{ignored}"
+    missing = count(shown.unpriced_summaries, "note")
+    unpriced = f" ({missing} without a known price)" if shown.unpriced_summaries else ""
+    yield f"        {dollars(shown.summary_cost)} compression{ignored}{unpriced}"
 
 
 def _seed_dollars(amount: float) -> str:

@@ -206,7 +206,9 @@ class Compressor:
         )
 
     async def _write(self, session: LiveSession, source: NoteSource, by: str) -> WrittenNote:
-        """The note; where it must be had (not in `auto`), the extractive one if the model fails.
+        """The note; the extractive one if the model refuses.
+
+        Where the note must be had (not in `auto`), also if it fails.
 
         Raises:
             SummaryError: there is none, and the history is as it was.
@@ -227,7 +229,7 @@ class Compressor:
                 session.append(self._failed(by, source.situation, error, session.now()))
             raise
         except SummaryError as error:
-            if trigger == "auto":
+            if trigger == "auto" and not error.refused:
                 raise
             return self._extracted(source, str(error))
 

@@ -19,7 +19,7 @@ class Bill:
     """The model that was asked last."""
     usage: Usage = Usage()
     cost: float | None = 0.0
-    """Dollars; None as soon as a call has no known price."""
+    """Dollars of the calls whose price is known; None where there are calls, and no price is."""
     characters: int = 0
     """What has come of the answer so far, thinking included."""
 
@@ -27,7 +27,7 @@ class Bill:
         """One more call."""
         self.writer = writer
         self.usage += usage
-        self.cost = None if dollars is None or self.cost is None else self.cost + dollars
+        self.cost = (self.cost or None) if dollars is None else (self.cost or 0.0) + dollars
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +49,26 @@ class SummaryError(Exception):
     """There is no note. `str(error)` says why, in words for a person."""
 
     def __init__(
-        self, why: str, *, writer: str = "", usage: Usage | None = None, cost: float | None = 0.0
+        self,
+        why: str,
+        *,
+        writer: str = "",
+        usage: Usage | None = None,
+        cost: float | None = 0.0,
+        refused: bool = False,
     ) -> None:
         super().__init__(why)
         self.writer: str = writer
         self.usage: Usage = usage or Usage()
         """What was billed for nothing."""
         self.cost: float | None = cost
+        self.refused: bool = refused
+        """The model would not write it, whoever asks: another one, or none, is to write it."""
 
     @classmethod
-    def owing(cls, bill: Bill, why: str) -> "SummaryError":
+    def owing(cls, bill: Bill, why: str, *, refused: bool = False) -> "SummaryError":
         """The error that says what was paid for nothing."""
-        return cls(why, writer=bill.writer, usage=bill.usage, cost=bill.cost)
+        return cls(why, writer=bill.writer, usage=bill.usage, cost=bill.cost, refused=refused)
 
 
 class NoteWriter(Protocol):

@@ -67,9 +67,9 @@ class RunResult:
                 self.result = plain_text(event.blocks) or self.result
             case Entry(event=Condensed() as event):
                 self.edits.append(_edit(event))
-                self._pay(event.usage, 0.0 if event.ignored else event.cost)
+                self._pay(event.usage, 0.0 if event.ignored else event.cost or 0.0)
             case Entry(event=Held() as event):
-                self._pay(event.usage, 0.0 if event.ignored else event.cost)
+                self._pay(event.usage, 0.0 if event.ignored else event.cost or 0.0)
             case _:
                 pass
 

@@ -48,7 +48,7 @@ from octochat.skills.skills import Skills, discover, places
 from octochat.storage import sessions
 from octochat.storage.log import Log
 from octochat.summaries.summariser import Summariser
-from octochat.summaries.writers import who_may_write
+from octochat.summaries.writers import unpriced, who_may_write
 from octochat.tools.paths import Roots
 from octochat.tools.registry import NAMES, tools_at
 from octochat.tools.tool_context import ToolContext
@@ -150,8 +150,11 @@ def open_session(options: Options, approver: Approver) -> Session:
         max_cost=config.max_cost if options.max_cost is None else options.max_cost,
     )
     ruler.model = engine.state.model
-    if unpriced := uncapped(known(engine.state.model), engine.max_cost):
-        notices = (*notices, unpriced)
+    told = (
+        uncapped(known(engine.state.model), engine.max_cost),
+        unpriced(config.compression.decision.model, known),
+    )
+    notices = (*notices, *filter(None, told))
     return Session(
         engine,
         compressor,

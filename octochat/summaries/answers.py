@@ -4,7 +4,6 @@ Models wrap JSON in prose and fences, break it off, or write Markdown instead. I
 how they were asked.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,8 @@ from typing import Any, Literal, TypeAlias, cast
 from octochat.context.notes.sections import TITLES, Sections, Statement, Title, unsourced
 from octochat.context.session.events import Knowledge
 from octochat.context.session.tags import without_echo
+from octochat.summaries.broken_json import outermost_object
+from octochat.summaries.refusals import UnusableError, check_not_refused
 
 KnowledgeKind: TypeAlias = Literal["decision", "constraint", "preference", "fact"]
 KINDS: dict[object, KnowledgeKind] = {
@@ -84,18 +85,16 @@ class SummaryAnswer:
     reason: str = ""
 
 
-class UnusableError(Exception):
-    """Nothing can be made of the answer. `str(error)` says what is wrong with it."""
-
-
 def read_answer(text: str) -> SummaryAnswer:
     """The answer in a model's words, leniently.
 
     Raises:
-        UnusableError: it is empty, a refusal or an error, or says nothing.
+        RefusedError: the model would not.
+        UnusableError: it is empty or an error, or says nothing.
     """
-    fields = _json(text)
+    fields = outermost_object(text, _known)
     answer = _of_fields(fields) if fields is not None else _of_prose(text)
+    check_not_refused(" ".join(line.text for line in answer.sections))
     if answer.should_compress and not answer.sections:
         raise UnusableError("the summary is empty")
     return answer
@@ -105,82 +104,23 @@ def read_paragraph(text: str) -> str:
     """A summary that should be one paragraph of prose.
 
     Raises:
-        UnusableError: it is empty, a refusal or an error.
+        RefusedError: the model would not.
+        UnusableError: it is empty or an error.
     """
     plain = _flat(_FENCE.sub("", text))
     if not plain:
         raise UnusableError("the summary is empty")
-    if _looks_like_an_error(plain):
-        raise UnusableError(f"the summariser answered: {plain[:100]}")
+    check_not_refused(plain)
     return plain
 
 
 _FENCE = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
 _HEADING = re.compile(r"^\s*(?:#+\s*(.+?)|\*\*(.+?)\*\*:?)\s*:?\s*$")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
-_REFUSALS = re.compile(
-    r"^\W*(?:i(?:'m| am) (?:sorry|unable|not able)|i can(?:'t|not)|i (?:do not|don't) have|"
-    r"sorry|unfortunately|error\b|an error|internal server|as an ai|no (?:content|conversation))",
-    re.IGNORECASE,
-)
-_LONGEST_ERROR = 400
-"""Characters: what begins like an apology and goes on longer may be a summary of one."""
-
-
-def _looks_like_an_error(text: str) -> bool:
-    return len(text) <= _LONGEST_ERROR and bool(_REFUSALS.match(text))
-
-
-def _json(text: str) -> dict[str, Any] | None:
-    """The outermost JSON object in a text, mended where it was cut off; None if there is none."""
-    start = text.find("{")
-    if start < 0:
-        return None
-    for candidate in _candidates(text[start:]):
-        try:
-            found, _ = json.JSONDecoder(strict=False).raw_decode(candidate)
-        except ValueError:
-            continue
-        if isinstance(found, dict) and _known(cast("dict[str, Any]", found)):
-            return cast("dict[str, Any]", found)
-    return None
 
 
 def _known(fields: dict[str, Any]) -> bool:
     return not fields.keys().isdisjoint({*_FIELDS, "should_compress", "sections"})
-
-
-def _candidates(text: str) -> Iterator[str]:
-    yield text
-    yield re.sub(r",\s*([}\]])", r"\1", text)  # a comma too many
-    open_ends, inside = _open(text)
-    mended = text + '"' if inside else text.rstrip().rstrip(",:")
-    yield mended + open_ends
-    # Cut in the middle of a key or of an entry: give up the last piece.
-    for cut in sorted({m.start() for m in re.finditer(r",", text)}, reverse=True)[:20]:
-        shorter = text[:cut]
-        ends, within = _open(shorter)
-        if not within:
-            yield shorter + ends
-
-
-def _open(text: str) -> tuple[str, bool]:
-    """The brackets that would close what is open at the end, and whether that is in a string."""
-    stack: list[str] = []
-    inside = skip = False
-    for char in text:
-        if skip:
-            skip = False
-        elif inside:
-            skip = char == "\\"
-            inside = char != '"'
-        elif char == '"':
-            inside = True
-        elif char in "{[":
-            stack.append("}" if char == "{" else "]")
-        elif char in "}]" and stack:
-            stack.pop()
-    return "".join(reversed(stack)), inside
 
 
 def _of_fields(fields: Mapping[str, Any]) -> SummaryAnswer:
@@ -238,8 +178,7 @@ def _knowledge(value: Any) -> Iterator[Knowledge]:
 
 def _of_prose(text: str) -> SummaryAnswer:
     """Markdown sections under their titles; what has none is progress."""
-    if _looks_like_an_error(" ".join(text.split())):
-        raise UnusableError(f"the summariser answered: {' '.join(text.split())[:100]}")
+    check_not_refused(text)
     title: Title = "State and progress"
     lines: list[Statement] = []
     for raw in _FENCE.sub("", text).splitlines():

@@ -32,7 +32,8 @@ from octochat.models.port import (
     TextDelta,
     ThinkingDelta,
 )
-from octochat.summaries.answers import SummaryAnswer, UnusableError, read_answer, read_paragraph
+from octochat.summaries.answers import SummaryAnswer, read_answer, read_paragraph
+from octochat.summaries.refusals import RefusedError, UnusableError
 from octochat.summaries.requests import (
     Wanted,
     by_compaction,
@@ -135,7 +136,9 @@ class Summariser:
                 return text, self._read(text, source)
             except UnusableError as error:
                 if left <= 0:
-                    raise SummaryError.owing(bill, f"{info.name}: {error}") from error
+                    refused = isinstance(error, RefusedError)
+                    why = f"{info.name}: {error}"
+                    raise SummaryError.owing(bill, why, refused=refused) from error
             except ModelError as error:
                 if left <= 0 or not error.retryable:
                     raise
@@ -147,7 +150,7 @@ class Summariser:
         if any(isinstance(block, ToolCall) for block in reply.blocks):
             raise UnusableError("it called a tool instead of answering")
         if reply.stop == "refusal":
-            raise UnusableError("it refused")
+            raise RefusedError("it refused")
         return plain_text(reply.blocks)
 
     async def _reply(self, request: Request, info: ModelInfo, bill: Bill) -> Reply:

@@ -1,7 +1,7 @@
 """Where a note must be had, one is written without a model when the model's does not serve."""
 
 import asyncio
-from itertools import chain
+from itertools import chain, repeat
 
 import pytest
 
@@ -46,3 +46,17 @@ def test_without_any_model_a_note_that_does_not_shrink_is_tried_once() -> None:
     assert stage.condensed == []
     assert len(stage.held) == 1
     assert "written without a model" not in stage.held[0].why
+
+
+REFUSAL = "I'm sorry, but I can't help with that."
+
+
+def test_a_refusal_in_words_is_told_and_the_note_written_without_a_model() -> None:
+    stage = Stage(long_talk(30), notes=repeat(text(REFUSAL, fresh=1_000), 20))
+    talked(stage, 30)
+    made = stage.condensed[0]
+    assert (made.trigger, made.writer, made.usage.fresh) == ("auto", "extractive", 2_000)
+    assert "I'm sorry, but I can't help" in made.why
+    assert made.why.endswith("written without a model)")
+    assert stage.held == []
+    assert all(REFUSAL not in str(unit) for unit in stage.state.view.units)

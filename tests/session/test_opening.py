@@ -71,6 +71,13 @@ async def test_without_a_key_the_offline_model_answers_and_it_is_said(
     await session.close()
 
 
+async def test_a_model_for_notes_without_a_known_price_is_told_of_at_the_start(keyed: Home) -> None:
+    keyed.configure('[compression.decision]\nmodel = "claude-hiaku-9"\n')
+    session = keyed.open()
+    assert [notice for notice in session.notices if "claude-hiaku-9" in notice]
+    await session.close()
+
+
 async def test_skills_named_in_the_environment_are_active_and_unknown_ones_are_said(
     keyed: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:

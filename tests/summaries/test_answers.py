@@ -6,7 +6,8 @@ from typing import Any, cast
 import pytest
 
 from octochat.context.session.events import Knowledge
-from octochat.summaries.answers import SCHEMA, UnusableError, read_answer, read_paragraph
+from octochat.summaries.answers import SCHEMA, read_answer, read_paragraph
+from octochat.summaries.refusals import RefusedError, UnusableError
 
 FULL = {
     "should_compress": True,
@@ -102,6 +103,37 @@ def test_a_paragraph_must_say_something(text: str) -> None:
 
 def test_a_paragraph_loses_its_fences_and_its_line_breaks() -> None:
     assert read_paragraph("```text\nAll is\nwell.\n```") == "All is well."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't help with that.",
+        "I can\u2019t help with that.",
+        "I'm sorry, but I won't summarise this conversation.",
+        "**I apologize**, this is against my guidelines.",
+        "I'm sorry, but I can't assist with that request. " + "Let me explain my reasons. " * 40,
+        json.dumps({"goal": "I'm sorry, but I can't help with that.", "progress": []}),
+    ],
+)
+def test_a_refusal_in_words_is_no_summary(text: str) -> None:
+    with pytest.raises(RefusedError, match="the summariser answered"):
+        read_answer(text)
+    if not text.startswith("{"):
+        with pytest.raises(RefusedError):
+            read_paragraph(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sorry for the wrong path earlier: it is src/a.py. " + "All its tests pass now. " * 30,
+        json.dumps({"goal": "Find out why the API says: I'm sorry, I can't help with that."}),
+        json.dumps({"goal": "Mend it.", "progress": ["I cannot reach the server."]}),
+    ],
+)
+def test_a_summary_that_tells_of_an_apology_is_one(text: str) -> None:
+    assert read_answer(text).sections
 
 
 ECHOES = (

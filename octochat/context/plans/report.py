@@ -119,6 +119,7 @@ class Info:
     """Dollars of decision and summary calls."""
     ignored_cost: float
     unpriced_calls: int
+    unpriced_summaries: int
     prices: Rates | None
     """The model's, for a prompt of this size; None where nobody knows them."""
 
@@ -152,6 +153,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
         summary_cost=ledger.summary_cost,
         ignored_cost=ledger.ignored_cost,
         unpriced_calls=ledger.unpriced,
+        unpriced_summaries=ledger.summaries_unpriced,
         prices=situation.prices.at(situation.size),
     )
 

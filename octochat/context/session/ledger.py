@@ -49,7 +49,9 @@ class Ledger:
     summary_usage: Usage = Usage()
     """Of decision and summary calls."""
     summary_cost: float = 0.0
-    """Dollars of decision and summary calls."""
+    """Dollars of decision and summary calls, as far as they have prices."""
+    summaries_unpriced: int = 0
+    """Notes, or tries to have one written, without known prices."""
     ignored_cost: float = 0.0
     """The part of `summary_cost` that `ignore_cost` keeps out of the bill."""
     first_call: float | None = None
@@ -140,5 +142,6 @@ def _summarised(ledger: Ledger, event: Condensed | Held) -> Ledger:
         summary_calls=ledger.summary_calls + bool(event.usage.context),
         summary_usage=ledger.summary_usage + event.usage,
         summary_cost=ledger.summary_cost + cost,
+        summaries_unpriced=ledger.summaries_unpriced + (event.cost is None),
         ignored_cost=ledger.ignored_cost + (cost if event.ignored else 0.0),
     )

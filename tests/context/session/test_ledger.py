@@ -1,8 +1,18 @@
 """What counts as a call of the model."""
 
+from dataclasses import replace
+
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Fold
-from octochat.context.session.events import Condensed, ModelChanged, Replied, Reverted, Usage
+from octochat.context.session.events import (
+    Condensed,
+    Held,
+    ModelChanged,
+    Replied,
+    Reverted,
+    Usage,
+)
+from octochat.engine.note_writer import Bill
 from tests.build import Story
 
 
@@ -41,3 +51,22 @@ def test_another_model_has_nothing_in_its_cache() -> None:
     assert story.situation().cached == 0
     story.reply(usage=Usage(cache_write=1_100, output=10)).say()
     assert story.situation().cached > 900
+
+
+def test_notes_without_a_price_are_counted_and_leave_the_bill_known() -> None:
+    story = Story().say(5_000).reply(usage=Usage(cache_write=6_000, output=100))
+    fold = Condensed("compact", "so", 6_100, 1_400, Fold(2, 3, (Text("note"),)), writer="x")
+    story.condensed(replace(fold, usage=Usage(fresh=9), cost=None))
+    story.add(0, Held("pressure", "no", writer="x", usage=Usage(fresh=9), cost=0.5))
+    ledger = story.state.ledger
+    assert (ledger.summaries_unpriced, ledger.summary_calls, ledger.summary_cost) == (1, 2, 0.5)
+    assert ledger.total_cost == ledger.cost + 0.5
+
+
+def test_of_several_tries_the_price_that_is_known_is_on_the_bill() -> None:
+    bill = Bill()
+    bill.add("x", Usage(fresh=1), None)
+    assert bill.cost is None
+    bill.add("y", Usage(fresh=1), 0.25)
+    bill.add("x", Usage(fresh=1), None)
+    assert (bill.cost, bill.usage.fresh) == (0.25, 3)

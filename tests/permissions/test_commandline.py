@@ -142,7 +142,7 @@ def test_bash_runs_nothing_that_was_not_seen(
         cwd=folder,
         env={"PATH": str(folder)},
         capture_output=True,
-        timeout=10,
+        timeout=60,
         check=False,
     )
     ran = folder / "ran"

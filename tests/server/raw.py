@@ -25,7 +25,7 @@ async def post(
         **({"anthropic-beta": ",".join(betas)} if betas else {}),
         **(headers or {}),
     }
-    async with httpx2.AsyncClient(base_url=server.url, timeout=20, verify=False) as client:
+    async with httpx2.AsyncClient(base_url=server.url, timeout=60, verify=False) as client:
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
         response = await client.post(path, content=content, headers=sent)
     return response.status_code, response.json()

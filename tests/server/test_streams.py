@@ -29,7 +29,7 @@ from tests.server import (
 
 def client(server: ClaudeServer) -> anthropic.AsyncAnthropic:
     return anthropic.AsyncAnthropic(
-        api_key=server.api_key, base_url=server.url, max_retries=0, timeout=20
+        api_key=server.api_key, base_url=server.url, max_retries=0, timeout=60
     )
 
 

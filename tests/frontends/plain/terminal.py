@@ -15,7 +15,7 @@ from typing import Self
 from tests.root import ROOT
 from tests.waiting import source
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which something was not said."""
 
 

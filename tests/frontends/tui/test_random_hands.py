@@ -129,7 +129,7 @@ async def anything(stage: Stage, chance: Random) -> None:
             editor.post_message(events.Paste("line of a paste\n" * chance.choice((1, 3, 200))))
         case _:
             await pilot.pause(chance.choice((0.01, 0.3)))
-    await pilot.pause()
+    await pilot.pause(0)
 
 
 async def calm(stage: Stage) -> None:

@@ -16,7 +16,7 @@ from octochat.frontends.tui.terminal import keyboard
 from octochat.frontends.tui.terminal.keyboard import KeyboardDriver
 
 AN_HOUR = 3600.0
-SOON = 10.0
+SOON = 60.0
 """Seconds after which something has not happened."""
 
 

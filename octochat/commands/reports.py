@@ -87,11 +87,18 @@ def _start(text: str) -> str:
 def knowledge_text(state: State, retained: int) -> str:
     """The knowledge, numbered, and which of it goes into the next notes."""
     known = state.knowledge
-    if not known:
+    doubts = {k: made.id for made in state.ledger.compressions for k in made.event.outdated}
+    if not known and not doubts:
         return "Nothing is known yet. Compressions gather knowledge; /knowledge add TEXT adds some."
     kept = kept_in_notes(known, retained)
     lines = [
         f"{n:>3}. {entry.kind}: {entry.text}{'' if entry in kept else '  (no longer in notes)'}"
+        + (f"  (#{doubts[entry]} says it no longer holds)" if entry in doubts else "")
         for n, entry in enumerate(known, 1)
     ]
-    return "\n".join(lines)
+    gone = [
+        f"  - {entry.kind}: {entry.text}  (compression #{made})"
+        for entry, made in doubts.items()
+        if entry not in known
+    ]
+    return "\n".join((*lines, *(("Dropped, because it no longer holds:", *gone) if gone else ())))

@@ -247,6 +247,7 @@ class Compressor:
             event,
             why=f"{event.why} ({written.why})" if written.why else event.why,
             learned=written.learned,
+            outdated=written.outdated,
             writer=written.writer,
             usage=written.usage,
             cost=written.cost,

@@ -43,6 +43,8 @@ class WrittenNote:
     """Dollars; None for a model without known prices."""
     why: str = ""
     """Said beside it: that a fallback wrote it, for instance."""
+    outdated: tuple[Knowledge, ...] = ()
+    """What was known and holds no longer."""
 
 
 class SummaryError(Exception):

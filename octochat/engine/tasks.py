@@ -3,7 +3,7 @@
 from contextlib import aclosing
 from dataclasses import replace
 
-from octochat.context.plans.ranges import TAIL_TURNS, choose
+from octochat.context.plans.ranges import TAIL_TURNS, choose, of_a_task_that_is_done
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Plan, UnitId
 from octochat.context.session.events import (
@@ -82,7 +82,8 @@ async def _fold_all(
             "/max-cost DOLLARS, then /restore, and again.",
             "warning",
         )
-    plan = Plan(why, replace(request, focus=focus))
+    wanted = of_a_task_that_is_done(request) if trigger == "done" else request
+    plan = Plan(why, replace(wanted, focus=focus))
     async with aclosing(compressor.carry_out(session, plan, trigger, trigger)) as stream:
         async for item in stream:
             yield item

@@ -150,7 +150,7 @@ class SimulatedSession:
         event = (
             Held(by, made.why, trigger, watermark=self.state.context + margin)
             if isinstance(made, Refused)
-            else replace(made, learned=written.learned)
+            else replace(made, learned=written.learned, outdated=written.outdated)
         )
         yield self._log(
             replace(event, writer=written.writer, usage=written.usage, cost=written.cost), now

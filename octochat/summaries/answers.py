@@ -24,6 +24,8 @@ KINDS: dict[object, KnowledgeKind] = {
 }
 _FIELDS: dict[str, Title] = {
     "goal": "Goal",
+    "outcomes": "Outcomes",
+    "verified": "Verified",
     "progress": "State and progress",
     "decisions": "Decisions",
     "constraints": "Constraints and preferences",
@@ -33,7 +35,9 @@ _FIELDS: dict[str, Title] = {
 _WORTH: dict[Title, float] = {
     "Goal": 5.0,
     "Constraints and preferences": 4.0,
+    "Outcomes": 3.5,
     "Next steps": 3.5,
+    "Verified": 3.0,
     "Decisions": 3.0,
     "State and progress": 2.5,
     "Open questions": 2.0,
@@ -41,38 +45,49 @@ _WORTH: dict[Title, float] = {
 """What a line of each section is worth where there is not room for all."""
 
 
-def _texts(description: str) -> dict[str, object]:
-    return {"type": "array", "items": {"type": "string"}, "description": description}
-
-
-SCHEMA: Mapping[str, object] = {
+_TEXTS: dict[str, str] = {
+    "progress": "What was done, what was found out, how things stand.",
+    "outcomes": "What came of the task, and what did not.",
+    "verified": "What was checked, how, and with which result.",
+    "decisions": "Each with its reason.",
+    "constraints": "Rules and preferences.",
+    "questions": "What is open.",
+    "next_steps": "What remains, in order.",
+}
+_KNOWLEDGE: dict[str, object] = {
     "type": "object",
     "properties": {
+        "kind": {"type": "string", "enum": list(KINDS)},
+        "text": {"type": "string"},
+    },
+    "required": ["kind", "text"],
+    "additionalProperties": False,
+}
+
+
+def _schema(*sections: str) -> Mapping[str, object]:
+    fields: dict[str, object] = {
         "should_compress": {"type": "boolean"},
         "reason": {"type": "string"},
         "goal": {"type": "string"},
-        "progress": _texts("What was done, what was found out, how things stand."),
-        "decisions": _texts("Each with its reason."),
-        "constraints": _texts("Rules and preferences."),
-        "questions": _texts("What is open."),
-        "next_steps": _texts("What remains, in order."),
-        "knowledge": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "kind": {"type": "string", "enum": list(KINDS)},
-                    "text": {"type": "string"},
-                },
-                "required": ["kind", "text"],
-                "additionalProperties": False,
-            },
-        },
-    },
-    "required": ["should_compress", "reason", *_FIELDS, "knowledge"],
-    "additionalProperties": False,
-}
+    }
+    for name in sections:
+        texts = {"type": "array", "items": {"type": "string"}, "description": _TEXTS[name]}
+        fields[name] = texts
+    fields["knowledge"] = {"type": "array", "items": _KNOWLEDGE}
+    fields["outdated"] = {"type": "array", "items": {"type": "integer"}}
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+SCHEMA = _schema("progress", "decisions", "constraints", "questions", "next_steps")
 """The answer's form, for models that can be held to one."""
+OUTCOME_SCHEMA = _schema("outcomes", "verified", "decisions", "constraints")
+"""The same where a task is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +96,8 @@ class SummaryAnswer:
 
     sections: Sections
     knowledge: tuple[Knowledge, ...] = ()
+    outdated: tuple[int, ...] = ()
+    """Which entries of the list that it was given hold no longer, counted from 1."""
     should_compress: bool = True
     reason: str = ""
 
@@ -137,6 +154,7 @@ def _of_fields(fields: Mapping[str, Any]) -> SummaryAnswer:
     return SummaryAnswer(
         sections,
         tuple(_knowledge(fields.get("knowledge"))),
+        tuple(_numbers(fields.get("outdated"))),
         should not in (False, "false", "False", "no"),
         str(fields.get("reason") or "").strip(),
     )
@@ -176,6 +194,13 @@ def _knowledge(value: Any) -> Iterator[Knowledge]:
             yield Knowledge(KINDS.get(kind, "fact") if isinstance(kind, str) else "fact", plain)
 
 
+def _numbers(value: Any) -> Iterator[int]:
+    for item in cast("Sequence[Any]", value) if isinstance(value, list) else ():
+        found = re.fullmatch(r"\W*(\d{1,4})\W*", str(item))
+        if found and not isinstance(item, bool):
+            yield int(found[1])
+
+
 def _of_prose(text: str) -> SummaryAnswer:
     """Markdown sections under their titles; what has none is progress."""
     check_not_refused(text)
@@ -193,6 +218,9 @@ def _of_prose(text: str) -> SummaryAnswer:
 
 _HEADINGS: dict[str, Title] = {
     "goal": "Goal",
+    "outcome": "Outcomes",
+    "verified": "Verified",
+    "verification": "Verified",
     "decision": "Decisions",
     "constraint": "Constraints and preferences",
     "preference": "Constraints and preferences",

@@ -3,6 +3,7 @@
 A transcript for another model, or one more instruction in the conversation's own warm cache.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -14,13 +15,14 @@ from octochat.context.notes.overview import overview
 from octochat.context.notes.transcript import prompt_text, transcript
 from octochat.context.plans.note_source import NoteSource
 from octochat.context.session.content import Message, Text, plain_text
+from octochat.context.session.edits import NoteStyle
 from octochat.context.session.events import Knowledge
 from octochat.context.session.tags import STAYING, TRANSCRIPT, escaped, tagged
 from octochat.context.session.view import Note, Prompt, Step, Unit
 from octochat.engine.ask import Terms, drafted
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Request
-from octochat.summaries.answers import SCHEMA
+from octochat.summaries.answers import OUTCOME_SCHEMA, SCHEMA
 from octochat.summaries.prompts import prompt
 
 _ROOM = 0.9
@@ -36,6 +38,14 @@ _POINTER = 50
 """The same where the line only tells the number of a message that the model has before it."""
 _POINTERS = 2_000
 """Tokens of all these numbers."""
+
+_FORMS: Mapping[NoteStyle, tuple[str, Mapping[str, object] | None]] = {
+    "work": ("compress", SCHEMA),
+    "server": ("compress", SCHEMA),
+    "outcome": ("done", OUTCOME_SCHEMA),
+    "paragraph": ("summarise", None),
+}
+"""For each style of note, the prompt and the form of the answer."""
 
 Known: TypeAlias = tuple[Knowledge, ...]
 """What the session has learned and keeps."""
@@ -76,7 +86,7 @@ def by_transcript(
         tools=(),
         messages=(Message("user", (Text(body),)),),
         max_tokens=answer,
-        schema=None if source.request.style == "paragraph" else SCHEMA,
+        schema=_FORMS[source.request.style][1],
         temperature=decision.temperature if decision.top_p == 1.0 else None,
         top_p=decision.top_p if decision.top_p < 1.0 else None,
         top_k=decision.top_k or None,
@@ -137,10 +147,10 @@ def _instruction(source: NoteSource, wanted: Wanted, what: str) -> str:
     if request.style == "paragraph":
         tokens = str(request.budget)
         return prompt("summarise", range=what, tokens=tokens, guidance=guidance, focus=focus)
-    lines = "".join(f"\n- {entry.kind}: {entry.text}" for entry in wanted.known)
+    lines = "".join(f"\n{n}. {x.kind}: {x.text}" for n, x in enumerate(wanted.known, 1))
     told = f"\nKnown already:{escaped(lines)}\n" if lines else ""
     return prompt(
-        "compress",
+        _FORMS[request.style][0],
         range=what,
         tokens=str(request.answer),
         guidance=guidance,

@@ -4,8 +4,9 @@ It knows the `Model` port and who may write; when to compress is decided elsewhe
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Final
 
 from octochat.config.compression import DecisionModel
@@ -19,7 +20,7 @@ from octochat.context.notes.transcript import transcript_size
 from octochat.context.plans.note_source import NoteSource, without_model
 from octochat.context.session.content import Opaque, Text, ToolCall, plain_text
 from octochat.context.session.events import Knowledge, Usage
-from octochat.context.session.knowledge import merged, retained
+from octochat.context.session.knowledge import merged, retained, without
 from octochat.engine.note_writer import Bill, SummaryError, WrittenNote
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import (
@@ -118,7 +119,9 @@ class Summariser:
             raise SummaryError.owing(bill, f"{info.name} advised against it: {why}")
         if not read.sections:
             raise SummaryError.owing(bill, f"{info.name} gave no summary: {text[:100]}")
-        return _written(self._note(source, read), self._learned(read), bill)
+        outdated = _named(self._known(source), read)
+        note = self._note(source, read, outdated)
+        return replace(_written(note, self._learned(read), bill), outdated=outdated)
 
     async def _tried(
         self, request: Request, info: ModelInfo, bill: Bill, source: NoteSource
@@ -191,15 +194,22 @@ class Summariser:
             raise UnusableError("the summary is longer than what it would replace")
         return read
 
-    def _note(self, source: NoteSource, answer: SummaryAnswer) -> str:
-        before, originals = source.situation.state.knowledge, source.originals
+    def _note(
+        self, source: NoteSource, answer: SummaryAnswer, outdated: tuple[Knowledge, ...]
+    ) -> str:
+        before, originals = without(source.situation.state.knowledge, outdated), source.originals
         known = retained(merged(before, self._learned(answer)), self._retention)
         logged = frozenset(entry.id for entry in originals)
         sections = secured(
             with_sources(answer.sections, logged), source.request.answer, self._measure
         )
         parts = NoteParts(
-            user_requests(originals), sections, known, harvest(originals), source.covers
+            user_requests(originals),
+            sections,
+            known,
+            harvest(originals),
+            source.covers,
+            source.ended,
         )
         return assemble(parts, source.request.budget, self._measure)
 
@@ -230,6 +240,11 @@ def _cheapest(source: NoteSource) -> Writer | None:
         note=source.request.answer,
     )
     return chosen[0] if chosen else None
+
+
+def _named(known: Sequence[Knowledge], answer: SummaryAnswer) -> tuple[Knowledge, ...]:
+    """The entries that the answer says hold no longer, by their numbers in the request."""
+    return tuple(entry for n, entry in enumerate(known, 1) if n in answer.outdated)
 
 
 def _written(

@@ -1,6 +1,6 @@
 """A compression in words: the same in the transcript, in lines, on stderr and in an export."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from octochat.context.session.edits import PromptTrim, Worth
 from octochat.context.session.events import Condensed
@@ -33,6 +33,20 @@ def edited(event: Condensed) -> str:
         f"{count(prompts, 'prompt')} shortened" if prompts else "",
     )
     return ", ".join(filter(None, parts))
+
+
+def dropped(event: Condensed) -> Iterator[str]:
+    """The knowledge that went because it holds no longer, a line each."""
+    return (f"{k.kind}: {k.text}" for k in event.outdated if k.by == "model")
+
+
+def doubted(event: Condensed) -> Iterator[str]:
+    """What the person added and the note's writer found to hold no longer: it stays."""
+    return (
+        f"{k.kind}: {k.text} (you added it; /knowledge drop takes it away)"
+        for k in event.outdated
+        if k.by == "person"
+    )
 
 
 def bill(event: Condensed) -> str:

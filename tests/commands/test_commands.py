@@ -8,9 +8,13 @@ import pytest
 
 from octochat.commands.base import Report, Shown
 from octochat.commands.execute import COMMANDS, execute, understood
+from octochat.commands.reports import knowledge_text
 from octochat.context.session.content import Text, plain_text
+from octochat.context.session.edits import Fold
 from octochat.context.session.events import (
+    Condensed,
     Entry,
+    Knowledge,
     KnowledgeChanged,
     ModelChanged,
     Pinned,
@@ -26,6 +30,7 @@ from octochat.context.session.view import Note
 from octochat.models.port import Notice
 from octochat.permissions.ask import AllowOnce, Approval, Verdict
 from octochat.session.session import Session
+from tests.build import Story
 from tests.e2e.home import home
 
 WORDY = "\n".join([f"{'many-words-' * 40}"] * 20)
@@ -144,6 +149,20 @@ async def test_knowledge_is_added_listed_and_dropped_by_number(session: Session)
     assert [known.text for known in session.engine.state.knowledge] == ["grass is green"]
     for wrong in ("drop 0", "drop 2", "drop x", "add", "forget"):
         assert "Usage: /knowledge" in await report(session, f"/knowledge {wrong}")
+
+
+def test_knowledge_says_what_compressions_dropped_and_what_they_doubt() -> None:
+    mine = Knowledge("fact", "grass is green", "person")
+    gone = Knowledge("fact", "the port is 80")
+    story = Story().say(5_000).reply().add(0, KnowledgeChanged((gone, mine)))
+    story.condensed(
+        Condensed("x", "", 9_000, 4_000, Fold(2, 3, (Text("note"),)), outdated=(gone, mine))
+    )
+    assert knowledge_text(story.state, 10) == (
+        "  1. fact: grass is green  (#5 says it no longer holds)\n"
+        "Dropped, because it no longer holds:\n"
+        "  - fact: the port is 80  (compression #5)"
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from octochat.context.session.events import Knowledge
-from octochat.summaries.answers import SCHEMA, read_answer, read_paragraph
+from octochat.summaries.answers import OUTCOME_SCHEMA, SCHEMA, read_answer, read_paragraph
 from octochat.summaries.refusals import RefusedError, UnusableError
 
 FULL = {
@@ -19,6 +19,7 @@ FULL = {
     "questions": ["Which Python?"],
     "next_steps": ["Write the test."],
     "knowledge": [{"kind": "constraint", "text": "vendor/ is  not ours"}],
+    "outdated": [2],
 }
 
 
@@ -59,6 +60,19 @@ def test_knowledge_is_read_with_its_kind_and_an_unknown_kind_is_a_fact() -> None
         Knowledge("constraint", "vendor/ is not ours"),
         Knowledge("fact", "plain"),
     )
+
+
+def test_what_holds_no_longer_is_named_by_number_in_whatever_form() -> None:
+    odd = {**FULL, "outdated": [2, "3", "#4", "none", True, 1.5, {}]}
+    assert read_answer(json.dumps(odd)).outdated == (2, 3, 4)
+    assert read_answer(json.dumps({**FULL, "outdated": "2"})).outdated == ()
+
+
+def test_the_answer_on_a_task_that_is_done_has_sections_of_its_own() -> None:
+    answer = {"goal": "Ship it.", "outcomes": ["It is out."], "verified": ["All tests pass."]}
+    sections = [("Goal", "Ship it."), ("Outcomes", "It is out."), ("Verified", "All tests pass.")]
+    assert said(json.dumps(answer)) == sections
+    assert said("## Outcomes\nIt is out.\n## Verified\nAll tests pass.") == sections[1:]
 
 
 @pytest.mark.parametrize("length", range(60, len(json.dumps(FULL)), 7))
@@ -168,4 +182,5 @@ def test_every_object_of_the_schema_is_closed_and_asks_for_all_its_fields() -> N
                 check(inner)
 
     check(SCHEMA)
+    check(OUTCOME_SCHEMA)
     assert set(cast("dict[str, Any]", SCHEMA["properties"])) == set(FULL)

@@ -12,6 +12,7 @@ from octochat.context.session.events import (
     Condensed,
     Entry,
     Knowledge,
+    KnowledgeChanged,
     Prompted,
     Replied,
     Returned,
@@ -47,6 +48,25 @@ async def test_knowledge_goes_into_the_request_and_the_note_as_far_as_it_is_reta
     assert ("Never on Fridays." in model.requests[0].system) is known
     assert ("Never on Fridays." in note(written)) is known
     assert bool(written.learned) is known
+
+
+async def test_what_a_model_finds_outdated_is_in_the_note_no_more_but_for_the_persons() -> None:
+    log = session()
+    known = (
+        Knowledge("fact", "The port is 8080."),
+        Knowledge("constraint", "Never on Fridays.", "person"),
+        Knowledge("fact", "The hull is oak."),
+    )
+    log = (*log, Entry(len(log) + 1, 99.0, 1, KnowledgeChanged(known)))
+    model = Scripted([answer(knowledge=[], outdated=[1, 2, 9])])
+    written = await write(model, source(log), CHEAP)
+    assert (
+        "1. fact: The port is 8080.\n2. constraint: Never on Fridays." in model.requests[0].system
+    )
+    assert written.outdated == known[:2]
+    assert "8080" not in note(written)
+    assert "- constraint: Never on Fridays." in note(written)
+    assert "- fact: The hull is oak." in note(written)
 
 
 async def test_three_folds_in_a_row_keep_the_first_request_and_merge_the_knowledge() -> None:

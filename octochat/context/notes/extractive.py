@@ -3,6 +3,7 @@
 Pure and deterministic: the fallback, the offline default, and the replay lab's summariser.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -62,12 +63,48 @@ def extract(entries: Sequence[Entry]) -> Sections:
     return tuple(Statement(p.title, f"#{p.entry} {p.text}", p.score, _exchange(p)) for p in found)
 
 
+def extract_outcomes(entries: Sequence[Entry]) -> Sections:
+    """The sections for a task that is done: what came of it, how it was checked, what binds.
+
+    Outcomes are what the agent said at the end of its work on a request.
+    """
+    ends = {
+        entry.id
+        for entry in entries
+        if isinstance(entry.event, Replied)
+        and not any(isinstance(block, ToolCall) for block in entry.event.blocks)
+    }
+    found = _related(tuple(_distinct(_passages(entries))))
+    titled = (replace(p, title=t) for p in found if (t := _outcome(p, ended=p.entry in ends)))
+    return tuple(Statement(p.title, f"#{p.entry} {p.text}", p.score) for p in titled)
+
+
+_CHECKED = re.compile(
+    r"\b(?:pass(?:es|ed|ing)?|verified|confirmed|exit(?:ed)? (?:with )?0|checked|tested)\b",
+    re.IGNORECASE,
+)
+
+
+def _outcome(passage: _Passage, *, ended: bool) -> Title | None:
+    match passage.title:
+        case "Decisions" | "Constraints and preferences":
+            return passage.title
+        case "Open questions" | "Next steps":
+            return None
+        case _ if _CHECKED.search(passage.text):
+            return "Verified"
+        case _:
+            return "Outcomes" if ended else None
+
+
 def extractive_note(
     entries: Sequence[Entry],
     covers: Sequence[UnitId],
     knowledge: tuple[Knowledge, ...],
     budget: int,
     measure: Measure,
+    *,
+    ended: bool = False,
 ) -> str:
     """The whole note on the units `covers`, from the logged originals alone.
 
@@ -77,9 +114,11 @@ def extractive_note(
         knowledge: what is to be retained.
         budget: tokens for the note.
         measure: the ruler.
+        ended: the task is done.
     """
+    sections = extract_outcomes(entries) if ended else extract(entries)
     parts = NoteParts(
-        user_requests(entries), extract(entries), knowledge, harvest(entries), tuple(covers)
+        user_requests(entries), sections, knowledge, harvest(entries), tuple(covers), ended
     )
     return assemble(parts, budget, measure)
 

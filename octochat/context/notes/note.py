@@ -46,6 +46,8 @@ class NoteParts:
     artifacts: Artifacts = Artifacts()
     covers: tuple[UnitId, ...] = ()
     """The entries that the note stands for, oldest first."""
+    ended: bool = False
+    """The task is done: of the index only the changed files are of use."""
 
 
 def originals(entries: Iterable[Entry], covers: Collection[UnitId]) -> tuple[Entry, ...]:
@@ -94,7 +96,8 @@ def assemble(parts: NoteParts, budget: int, measure: Measure) -> str:
         known,
         fitted(parts.sections, given["sections"], measure),
     )
-    rest = min(room - measure(told), int(budget * MOST_INDEX) + measure(changed))
+    most = 0 if parts.ended else int(budget * MOST_INDEX) + measure(changed)
+    rest = min(room - measure(told), most)
     artifacts = _titled("Artifacts", index(parts.artifacts, max(rest, 0), measure, told))
     return tagged(WORK, _join(_opening(parts), told, artifacts))
 
@@ -107,15 +110,17 @@ def one_paragraph(text: str, budget: int, measure: Measure) -> str:
 
 
 def _opening(parts: NoteParts) -> str:
+    what = "An earlier task, which is done" if parts.ended else "The work so far"
     stands = (
         f"It stands for {len(parts.covers)} messages ({_spans(parts.covers)}); `recall` fetches "
         "any of them word for word. "
         if parts.covers
         else ""
     )
-    return (
-        f"The work so far, noted down by octochat. {stands}"
-        "Earlier requests are history: go on with the latest, and begin no finished one again."
+    return f"{what}, noted down by octochat. {stands}" + (
+        "Its requests are history; the rules last."
+        if parts.ended
+        else "Earlier requests are history: go on with the latest, and begin no finished one again."
     )
 
 
@@ -130,10 +135,10 @@ def _spans(covers: Sequence[UnitId]) -> str:
 
 
 def _allotted(parts: NoteParts, left: int, budget: int, measure: Measure) -> dict[str, int]:
-    most = int(budget * MOST_INDEX)
+    most = 0 if parts.ended else int(budget * MOST_INDEX)
     wants = {
         "sections": measure(render(parts.sections)),
-        "index": measure(index(parts.artifacts, most, measure)) if left > 0 else 0,
+        "index": measure(index(parts.artifacts, most, measure)) if most and left > 0 else 0,
         "requests": sum(measure(request.text) for request in parts.requests[1:-1]),
     }
     return shares(wants, SHARES, left)

@@ -11,6 +11,8 @@ from octochat.context.notes.fitting import Measure, longest
 
 Title: TypeAlias = Literal[
     "Goal",
+    "Outcomes",
+    "Verified",
     "State and progress",
     "Decisions",
     "Constraints and preferences",
@@ -19,6 +21,8 @@ Title: TypeAlias = Literal[
 ]
 TITLES: tuple[Title, ...] = (
     "Goal",
+    "Outcomes",
+    "Verified",
     "State and progress",
     "Decisions",
     "Constraints and preferences",

@@ -62,6 +62,11 @@ class NoteSource:
         return next((p for p in prompts if p.id == answering), prompts[-1] if prompts else None)
 
     @property
+    def ended(self) -> bool:
+        """The note is of a task that is done."""
+        return self.request.style == "outcome"
+
+    @property
     def size(self) -> int:
         """Tokens of the units that go."""
         return sum(unit.size for unit in self.units)
@@ -79,7 +84,9 @@ def without_model(source: NoteSource, knowledge: tuple[Knowledge, ...], measure:
     """The note that code writes, by the style and within the budget that were asked for."""
     budget = source.request.budget
     if source.request.style != "paragraph":
-        return extractive_note(source.originals, source.covers, knowledge, budget, measure)
+        return extractive_note(
+            source.originals, source.covers, knowledge, budget, measure, ended=source.ended
+        )
     said = paragraph(source.originals, max(budget // _SENTENCE, 3))
     said = said or " ".join(request.text for request in user_requests(source.originals))
     return one_paragraph(said or "nothing that needs to be known.", budget, measure)

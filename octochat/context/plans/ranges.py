@@ -1,6 +1,7 @@
 """Which run of units a compression folds: as much of the oldest history as its ratio asks for."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from octochat.context.session.content import ToolCall
@@ -15,6 +16,8 @@ NOTE_SHARE = 0.1
 """A note may take a tenth of what it replaces."""
 NOTE_MIN = 400
 """But never has to do with fewer tokens than this."""
+ENDED_SHARE = 1 / 3
+"""The share of it that the note of a task needs that is done."""
 BETWEEN_EXCHANGES = 0.25
 """How far, as a share of the folded tokens, the border may move to fall between exchanges."""
 TOGETHER = 0.10
@@ -28,6 +31,12 @@ def note_budget(replaced: int, most: int) -> int:
     must all find room in the new one.
     """
     return min(max(int(replaced * NOTE_SHARE), NOTE_MIN), most)
+
+
+def of_a_task_that_is_done(request: NoteRequest) -> NoteRequest:
+    """The same range, for the shorter note that `/done` leaves."""
+    budget = max(int(request.budget * ENDED_SHARE), NOTE_MIN)
+    return replace(request, budget=budget, style="outcome")
 
 
 def choose(

@@ -21,8 +21,9 @@ class Fold:
     keep: tuple[UnitId, ...] = ()
 
 
-NoteStyle: TypeAlias = Literal["work", "paragraph", "server"]
-"""Which note is wanted: sections, knowledge and an index; one paragraph; the API's compaction."""
+NoteStyle: TypeAlias = Literal["work", "outcome", "paragraph", "server"]
+"""Which note is wanted: of work that goes on, with sections, knowledge and an index; of a task that
+is done; one paragraph; the API's compaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,8 @@ class NoteRequest:
 
     @property
     def answer(self) -> int:
-        """Tokens that a model is asked for: half of a `work` note is put together by code."""
-        return self.budget // 2 if self.style == "work" else self.budget
+        """Tokens that a model is asked for: the other half is put together by code."""
+        return self.budget if self.style == "paragraph" else self.budget // 2
 
     def noted(self, note: tuple[Text | Opaque, ...]) -> Fold:
         """The fold, now that its note is written."""

@@ -158,6 +158,9 @@ class Condensed:
     """What was expected of it."""
     learned: tuple[Knowledge, ...] = ()
     """Knowledge that this compression gave."""
+    outdated: tuple[Knowledge, ...] = ()
+    """Knowledge that holds no longer, as the model found that wrote the note: it is dropped, but
+    for what the person added."""
     writer: str = ""
     """Who wrote the note: a model's name, `extractive`, or empty where nothing was written."""
     usage: Usage = Usage()

@@ -17,6 +17,12 @@ def merged(known: Iterable[Knowledge], learned: Iterable[Knowledge]) -> tuple[Kn
     return tuple(latest.values())
 
 
+def without(known: Iterable[Knowledge], outdated: Iterable[Knowledge]) -> tuple[Knowledge, ...]:
+    """What is left when entries hold no longer; what the person added, only the person drops."""
+    gone = {_key(entry.text) for entry in outdated}
+    return tuple(e for e in known if e.by == "person" or _key(e.text) not in gone)
+
+
 def retained(known: tuple[Knowledge, ...], count: int) -> tuple[Knowledge, ...]:
     """The last `count` entries ("the last N entries ... are injected"); 0 keeps none.
 

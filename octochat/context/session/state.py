@@ -29,7 +29,7 @@ from octochat.context.session.events import (
     ToolsChanged,
     Unpinned,
 )
-from octochat.context.session.knowledge import merged
+from octochat.context.session.knowledge import merged, without
 from octochat.context.session.ledger import Ledger, billed
 from octochat.context.session.view import Note, Prompt, ShownResult, Step, View
 from octochat.context.session.watermarks import Watermark, Watermarks
@@ -259,7 +259,7 @@ def _condensed(state: State, entry: Entry, event: Condensed) -> State:
         state,
         view=view,
         context=max(state.context - (event.before - event.after), 0),
-        knowledge=merged(state.knowledge, event.learned),
+        knowledge=merged(without(state.knowledge, event.outdated), event.learned),
         streak=_streak(state.streak, event),
         watermarks=_marks(state.watermarks, event),
     )

@@ -168,7 +168,7 @@ def test_all_knowledge_stays_whatever_the_budget() -> None:
 def test_what_a_model_wrote_is_never_cut(budget: int) -> None:
     sentence = "The port of the staging server was moved to {n} because of the old proxy. "
     each = sentence * max(budget // 2 // 8 // 19, 1)  # eight of half a note together
-    titles = TITLES + TITLES[:2]
+    titles = (*TITLES, *TITLES)[:8]
     written = tuple(Statement(title, each.format(n=n)) for n, title in enumerate(titles))
     requests = tuple(UserRequest(i, f"start{i} " + "x " * 2_000) for i in range(1, 6))
     entries = log(*(e for i in range(200) for e in read(f"src/module{i}/file.py", "x")))

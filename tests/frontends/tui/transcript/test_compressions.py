@@ -6,6 +6,7 @@ from octochat.context.session.edits import Worth
 from octochat.context.session.events import (
     Condensed,
     Held,
+    Knowledge,
     Reverted,
     Rewound,
     SkillLoaded,
@@ -41,6 +42,22 @@ def test_a_compression_opens_to_the_note_and_to_what_it_took() -> None:
         "Restore what it took",
     ):
         assert any(part in x for x in text), part
+
+
+def test_a_compression_tells_which_knowledge_it_dropped_and_which_it_only_doubts() -> None:
+    told = Told()
+    told.turn()
+    told.condensed(1, 2)
+    gone = Knowledge("fact", "The port is 80.")
+    mine = Knowledge("fact", "Grass is green.", "person")
+    last = told.entries[-1]
+    assert isinstance(last.event, Condensed)
+    event = replace(last.event, outdated=(gone, mine))
+    model = shown((*told.entries[:-1], replace(last, event=event)))
+    model.cards[-1].toggle()
+    text = lines(model)
+    assert any("dropped" in x and x.endswith("fact: The port is 80.") for x in text)
+    assert any("doubted" in x and "Grass is green. (you added it" in x for x in text)
 
 
 def test_no_tag_of_a_note_or_a_skill_is_ever_shown() -> None:

@@ -11,7 +11,7 @@ from octochat.context.session.tags import untagged
 from octochat.frontends.tui.render.blocks import FAINT, Block, fits, styled
 from octochat.frontends.tui.render.markdown import markdown
 from octochat.frontends.tui.transcript.cards.card import Card, Page, header
-from octochat.text.compression_words import gain, name_of
+from octochat.text.compression_words import doubted, dropped, gain, name_of
 from octochat.text.figures import count, dollars, seconds, tokens
 from octochat.text.harmless import harmless
 
@@ -94,6 +94,8 @@ class CompressionCard(Card):
             ("paid", self._paid()),
             ("worth", self._worth()),
             ("learned", "\n".join(f"{k.kind}: {k.text}" for k in event.learned)),
+            ("dropped", "\n".join(dropped(event))),
+            ("doubted", "\n".join(doubted(event))),
         ]
         blocks = [_fact(key, value) for key, value in rows if value]
         return [*blocks, _restore()] if not self.restored else blocks

@@ -12,7 +12,11 @@ from octochat.models.scripted import Scripted
 from octochat.summaries.answers import OUTCOME_SCHEMA
 from tests.summaries.builders import CHEAP, answer, entries, extract, measure, note, source, write
 
-DONE: dict[str, Any] = {"goal": "Mend it.", "outcomes": ["It is mended (#3)."], "verified": ["pytest passes."]}
+DONE: dict[str, Any] = {
+    "goal": "Mend it.",
+    "outcomes": ["It is mended (#3)."],
+    "verified": ["pytest passes."],
+}
 
 
 def finished() -> tuple[Entry, ...]:

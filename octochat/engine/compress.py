@@ -171,6 +171,10 @@ class Compressor:
         except SummaryError as error:
             event = self._failed(by, situation, error, session.now())
         yield session.append(event)
+        if isinstance(event, Held) and plan.otherwise:
+            async with aclosing(self.carry_out(session, plan.otherwise, by, trigger)) as stream:
+                async for item in stream:
+                    yield item
 
     async def _noted(
         self, session: LiveSession, plan: Plan, source: NoteSource, by: str

@@ -5,11 +5,12 @@ A transcript for another model, or one more instruction in the conversation's ow
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import TypeAlias
 
 from octochat.config.compression import DecisionModel
 from octochat.context.economics.worth import INSTRUCTION
-from octochat.context.notes.extractive import worths
+from octochat.context.notes.extractive import important, worths
 from octochat.context.notes.fitting import Measure, cut
 from octochat.context.notes.overview import overview
 from octochat.context.notes.transcript import prompt_text, transcript
@@ -38,6 +39,12 @@ _POINTER = 50
 """The same where the line only tells the number of a message that the model has before it."""
 _POINTERS = 2_000
 """Tokens of all these numbers."""
+_IMPORTANT = 12
+"""How many messages of the range are pointed out."""
+_NEAR = 1.5
+"""What a plain summary's answer may have for a token of its budget: tokenizers differ."""
+_THINKING = 2_000
+"""Tokens that a model may think before a plain summary."""
 
 _FORMS: Mapping[NoteStyle, tuple[str, Mapping[str, object] | None]] = {
     "work": ("compress", SCHEMA),
@@ -68,7 +75,7 @@ def by_transcript(
     measure: Measure,
 ) -> Request:
     """For a model that has not seen the conversation: the units as text, cut to its window."""
-    answer = min(decision.max_tokens, info.max_output)
+    answer = _longest(source, info, decision, thinks=not info.takes_sampling)
     room = int((info.window - answer) * _ROOM) - INSTRUCTION
     newer = _newer(source, int(room * _STAYING), measure)
     text = transcript(source.units, room - measure(newer), measure, worths(source.originals))
@@ -120,6 +127,9 @@ def by_instruction(
     make it another prefix.
     """
     made = drafted(source.situation.state, _terms(info, decision))
+    thinks = info.thinking != "none"
+    if info.thinking != "budget":  # there the longest answer bounds it, and so is in the prefix
+        made = replace(made, max_tokens=_longest(source, info, decision, thinks=thinks))
     asked = _instruction(source, wanted, _place(source, measure)) + (
         "\n\nThis message comes from octochat, not from the person. Do not go on with the work "
         "and do not call any tool: only answer as described."
@@ -135,12 +145,21 @@ def by_compaction(source: NoteSource, info: ModelInfo, decision: DecisionModel) 
     return replace(drafted(shown, _terms(info, decision)), compaction=True)
 
 
+def _longest(source: NoteSource, info: ModelInfo, decision: DecisionModel, *, thinks: bool) -> int:
+    """The most tokens that the answer may take: those of a plain summary are near its budget."""
+    most = min(decision.max_tokens, info.max_output)
+    if source.request.style != "paragraph":
+        return most
+    return min(most, ceil(source.request.budget * _NEAR) + (_THINKING if thinks else 0))
+
+
 def _terms(info: ModelInfo, decision: DecisionModel) -> Terms:
     return Terms(info, min(decision.max_tokens, info.max_output), 0)
 
 
 def _instruction(source: NoteSource, wanted: Wanted, what: str) -> str:
     request = source.request
+    what += _important(source)
     focus = f"\nAttend above all to this: {request.focus}\n" if request.focus.strip() else ""
     said = wanted.guidance.strip()
     guidance = f"\nThe person wants of every summary:\n\n{escaped(said)}\n" if said else ""
@@ -156,6 +175,19 @@ def _instruction(source: NoteSource, wanted: Wanted, what: str) -> str:
         guidance=guidance,
         focus=focus,
         known=told,
+    )
+
+
+def _important(source: NoteSource) -> str:
+    """Which messages matter most and belong together, by the scores of the notes without model."""
+    groups = important(source.originals, _IMPORTANT)
+    if not groups:
+        return ""
+    told = (", ".join(f"#{number}" for number in group) for group in groups)
+    listed = ", ".join(f"({each})" if "," in each else each for each in told)
+    return (
+        "\n\nBy a rough score (what is recent, decides, binds or failed, and the tools used) these "
+        f"of its messages matter most; those in brackets work on the same files: {listed}."
     )
 
 

@@ -152,3 +152,26 @@ def test_a_model_without_a_window_to_speak_of_is_no_crash() -> None:
     tiny = replace(info("cheap"), window=2_000, max_output=1_500)
     request = by_transcript(source(at_work()), Wanted(), tiny, DECISION, measure)
     assert words(request)
+
+
+@pytest.mark.parametrize("writer", [CHEAP, OWN], ids=["transcript", "instruction"])
+async def test_the_messages_that_matter_most_are_pointed_out_those_on_one_file_together(
+    writer: Writer,
+) -> None:
+    log, numbers = session(), list[int]()
+    for n in range(2):
+        call = ToolCall(f"e{n}", "Edit", {"file_path": "a.py"})
+        said = f"We decided to use the {n}th table because the tests failed without it."
+        numbers.append(len(log) + 1)
+        for event in (Replied((Text(said), call), "tool_use"), Returned(call.id, (Text("ok"),))):
+            log = (*log, Entry(len(log) + 1, 99.0, 40, event))
+    for event in (Replied((Text("Done."),)), *(Prompted((Text(f"and {n}"),)) for n in range(4))):
+        log = (*log, Entry(len(log) + 1, 99.0, 40, event))
+    model = Scripted([answer()])
+    await write(model, source(log), writer)
+    request = model.requests[0]
+    last = request.messages[-1].blocks[-1]
+    assert isinstance(last, Text)
+    told = request.system + last.text
+    assert "matter most" in told
+    assert f"(#{numbers[0]}, #{numbers[1]})" in told

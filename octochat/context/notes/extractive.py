@@ -138,6 +138,23 @@ def worths(entries: Sequence[Entry]) -> dict[EntryId, float]:
     return best
 
 
+def important(entries: Sequence[Entry], most: int) -> tuple[tuple[EntryId, ...], ...]:
+    """The prompts and replies that are worth most, in order; those that share files in one group.
+
+    Arguments:
+        entries: the originals of the folded units.
+        most: how many of them.
+    """
+    best: dict[EntryId, _Passage] = {}
+    for passage in _related(tuple(_distinct(_passages(entries)))):
+        if passage.score > (known.score if (known := best.get(passage.entry)) else 0.0):
+            best[passage.entry] = passage
+    groups: dict[int, list[EntryId]] = {}
+    for entry in sorted(sorted(best, key=lambda each: -best[each].score)[:most]):
+        groups.setdefault(best[entry].family, []).append(entry)
+    return tuple(map(tuple, groups.values()))
+
+
 def _exchange(passage: _Passage) -> int:
     return passage.exchange if passage.title == "State and progress" else 0
 

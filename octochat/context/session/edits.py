@@ -134,6 +134,8 @@ class Plan:
     ratio: float | None = None
     """The ratio that the level asks for."""
     worth: Worth | None = None
+    otherwise: "Plan | None" = None
+    """What to do at once where the note can't be had; None: nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,17 @@
 """Sum up or drop the oldest groups of messages. After auto-coder's `ConversationPruner`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from octochat.context.codec.bounds import Positive, PositiveShare
 from octochat.context.plans.folding import drop, messages, summarised
+from octochat.context.plans.ranges import going
 from octochat.context.plans.situation import Situation
-from octochat.context.session.edits import Decision, Hold, Plan
+from octochat.context.session.edits import Decision, Fold, Hold, NoteRequest, Plan
 from octochat.context.session.view import Unit, Units
+
+_GAP = 50
+"""Tokens that the word about what was dropped may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +87,44 @@ class GroupHybrid:
     """Once over, free down to this share of the safe zone at one go."""
 
     def decide(self, situation: Situation) -> Decision:
-        """Sum up; where that has failed or can bring no more, drop."""
+        """Sum up; where that has failed or would not bring it inside, drop."""
         zone, group, note, low = (
             self.safe_zone_tokens,
             self.group_size,
             self.max_summary_tokens,
             self.low_water,
         )
-        if not situation.state.watermarks.stalled(self.name, situation.size):
-            summary = GroupSummarize(zone, group, note, low).decide(situation)
-            if isinstance(summary, Plan):
-                return summary
-        return GroupTruncate(zone, group, low).decide(situation)
+        if situation.size <= zone:
+            return _inside(situation, zone)
+        gone = _oldest(situation, group, situation.size - int(zone * low) + _GAP)
+        drops = _unless_none(drop(situation, gone, _over(zone)), situation)
+        if situation.state.watermarks.stalled(self.name, situation.size):
+            return drops
+        summary = GroupSummarize(zone, group, note, low).decide(situation)
+        if not isinstance(summary, Plan) or not isinstance(drops, Plan):
+            return drops
+        if _after(situation, summary) > zone >= _after(situation, drops):
+            return drops
+        return replace(summary, otherwise=drops)
+
+
+def _after(situation: Situation, plan: Plan) -> int:
+    """The context size that a plan leaves, its note at the longest."""
+    match plan.fold:
+        case NoteRequest(budget=note) as fold:
+            pass
+        case Fold(first=first, last=last, keep=keep):
+            fold, note = NoteRequest(first, last, _GAP, keep), _GAP
+        case None:
+            return situation.size
+    freed = sum(unit.size for unit in going(situation.state, fold)) - note
+    return situation.size - _billed(situation, freed)
+
+
+def _billed(situation: Situation, tokens: int) -> int:
+    """What the API counts for tokens of our ruler, never more than they are."""
+    state = situation.state
+    return int(tokens * min(state.context / state.view.size, 1.0)) if state.view.size else tokens
 
 
 def _oldest(situation: Situation, group_size: int, excess: int) -> Units:
@@ -102,11 +132,9 @@ def _oldest(situation: Situation, group_size: int, excess: int) -> Units:
     said = messages(situation.state.view.units)
     gone: list[Unit] = []
     for start in range(0, len(said) - group_size, group_size):
-        if excess <= 0:
+        if _billed(situation, sum(unit.size for unit in gone)) >= excess:
             break
-        group = [u for u in said[start : start + group_size] if u.id in situation.free]
-        excess -= sum(unit.size for unit in group)
-        gone += group
+        gone += [u for u in said[start : start + group_size] if u.id in situation.free]
     return tuple(gone)
 
 

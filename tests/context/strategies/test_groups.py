@@ -1,5 +1,7 @@
 """The facts about auto-coder's conversation pruner."""
 
+from dataclasses import replace
+
 import pytest
 
 from octochat.context.plans.strategy import Strategy
@@ -77,9 +79,33 @@ def test_hybrid_sums_up_first_and_drops_where_that_fails() -> None:
     decision = GroupHybrid().decide(now)
     assert isinstance(decision, Plan)
     assert isinstance(decision.fold, NoteRequest)
+    assert decision.otherwise
+    assert isinstance(decision.otherwise.fold, Fold)
     failed = GroupHybrid().decide(discouraging(now, "group_hybrid", 60_000))
     assert isinstance(failed, Plan)
     assert isinstance(failed.fold, Fold)
+
+
+def test_hybrid_drops_where_a_summary_would_not_bring_it_inside() -> None:
+    now = situation(*TALK)
+    tight = GroupHybrid(safe_zone_tokens=20_400)  # what stays has 20,000, and a summary 500
+    decision = tight.decide(now)
+    assert isinstance(decision, Plan)
+    assert isinstance(decision.fold, Fold)
+    assert after(tight, now).size <= 20_400
+    nowhere = GroupHybrid(safe_zone_tokens=100).decide(now)
+    assert isinstance(nowhere, Plan)
+    assert isinstance(nowhere.fold, NoteRequest)  # neither would do, and a summary says more
+
+
+def test_what_goes_is_counted_as_the_api_counts() -> None:
+    now = situation(*TALK)
+    light = replace(now, state=replace(now.state, context=now.state.context * 9 // 10))
+    zone = GroupHybrid(safe_zone_tokens=36_200)
+    gone = zone.decide(light)
+    assert isinstance(gone, Plan)
+    assert isinstance(gone.fold, NoteRequest)
+    assert (gone.fold.first, gone.fold.last) == (0, 7)  # 4 would free 18,000 - 500 of 17,800
 
 
 @pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)

@@ -85,3 +85,27 @@ async def test_with_three_messages_or_fewer_no_model_is_called() -> None:
         await desk.claude.close()
         assert len(server.requests) == 2
     assert desk.summaries == []
+
+
+@pytest.mark.parametrize("failure", [Status(400, "no"), say("Error: overloaded")], ids=str)
+async def test_hybrid_never_sends_a_request_over_its_zone_even_where_the_summary_fails(
+    failure: Scripted,
+) -> None:
+    zone = 11_500
+    async with ClaudeServer(say("a"), say("b"), failure, say("c")) as server:
+        desk = Desk(server, GroupHybrid(safe_zone_tokens=zone, group_size=2))
+        await desk.say(*LONG[:3])
+        await desk.claude.close()
+        assert len(server.requests) == 4
+    events = [entry.event for entry in desk.log.entries]
+    assert [e.by for e in events if isinstance(e, Held)] == ["group_hybrid"]
+    assert [e.after <= zone for e in desk.condensed] == [True]
+
+
+async def test_the_answer_that_a_plain_summary_may_have_is_near_its_budget() -> None:
+    async with ClaudeServer(say("a"), say("b"), say("They talked."), say("c")) as server:
+        desk = Desk(server, HALF)
+        await desk.say(*LONG[:3])
+        await desk.claude.close()
+    talk, summary = server.requests[1], server.requests[2]
+    assert summary["max_tokens"] <= 1.5 * HALF.max_summary_tokens + 2_000 < talk["max_tokens"]

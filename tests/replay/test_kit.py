@@ -17,7 +17,7 @@ from octochat.context.notes.extractive import extractive_note
 from octochat.context.session.content import Text
 from octochat.context.session.events import Entry, Prompted, Replied
 
-AT_LEAST = {0.10: 0.15, 0.20: 0.55, 0.30: 0.85}
+AT_LEAST = {0.10: 0.30, 0.20: 0.75, 0.30: 1.0}
 """Share of the talk that the note may take -> share of the facts that it keeps, at the least."""
 
 

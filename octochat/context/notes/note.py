@@ -12,6 +12,7 @@ from octochat.context.notes.fitting import Measure, longest, shares
 from octochat.context.notes.index import index
 from octochat.context.notes.requests import (
     UserRequest,
+    binding_order,
     request_lines,
     rule_lines,
     rules,
@@ -27,13 +28,15 @@ SHARES = {"sections": 0.55, "index": 0.33, "requests": 0.12}
 not use the others get (docs/memory.md#the-note)."""
 MOST_INDEX = 1 / 3
 """Share of a note that the index may take, changed files aside."""
-MOST_RULES = 0.8
+MOST_RULES = 0.9
 """Share of a note's room that the person's rules may take; beyond it the longest go."""
 SUMMARY_PREFIX = "[Earlier conversation summary]: "
 """What the one-paragraph summaries begin with."""
 
 _SLACK = 24
-"""Tokens by which a sum of parts may be measured differently from the whole."""
+"""Tokens by which a sum of parts may be measured differently from the whole, or a twentieth."""
+_TIGHT = 500
+"""Tokens of a note below which it says in a line what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +83,11 @@ def assemble(parts: NoteParts, budget: int, measure: Measure) -> str:
     What must be in it stands in it whatever it takes: what binds, the first and the latest request,
     all knowledge, what a model wrote, and every changed file. The rest fits into `budget` tokens.
     """
-    frame = tagged(WORK, _join(_opening(parts), "## What was asked", "## Artifacts"))
-    room = budget - measure(frame) - _SLACK
-    binding = _binding(parts, max(int(room * MOST_RULES), 0), measure)
+    opening = _brief_opening(parts) if budget < _TIGHT else _opening(parts)
+    frame = tagged(WORK, _join(opening, "## What was asked", "## Artifacts"))
+    room = budget - measure(frame) - min(_SLACK, budget // 20)
+    ends = measure(request_lines(parts.requests, 0, 0, measure))
+    binding = _binding(parts, max(min(int(room * MOST_RULES), room - ends), 0), measure)
     known = _knowledge(parts.knowledge, binding)
     changed = index(parts.artifacts, 0, measure)
     left = room - sum(map(measure, (binding, known, changed)))
@@ -99,7 +104,7 @@ def assemble(parts: NoteParts, budget: int, measure: Measure) -> str:
     most = 0 if parts.ended else int(budget * MOST_INDEX) + measure(changed)
     rest = min(room - measure(told), most)
     artifacts = _titled("Artifacts", index(parts.artifacts, max(rest, 0), measure, told))
-    return tagged(WORK, _join(_opening(parts), told, artifacts))
+    return tagged(WORK, _join(opening, told, artifacts))
 
 
 def one_paragraph(text: str, budget: int, measure: Measure) -> str:
@@ -122,6 +127,12 @@ def _opening(parts: NoteParts) -> str:
         if parts.ended
         else "Earlier requests are history: go on with the latest, and begin no finished one again."
     )
+
+
+def _brief_opening(parts: NoteParts) -> str:
+    spans = _spans(parts.covers)
+    first = f"{spans} in short; `recall` fetches them." if spans else "The work so far, in short."
+    return f"{first} Begin no finished request again."
 
 
 def _spans(covers: Sequence[UnitId]) -> str:
@@ -147,7 +158,7 @@ def _allotted(parts: NoteParts, left: int, budget: int, measure: Measure) -> dic
 def _binding(parts: NoteParts, most: int, measure: Measure) -> str:
     """The person's rules; where they are too many for the note, the longest are left out."""
     found = rules(parts.requests)
-    kept = longest(sorted(found, key=lambda rule: len(rule.text)), rule_lines, most, measure)
+    kept = longest(sorted(found, key=binding_order), rule_lines, most, measure)
     lines = rule_lines(rule for rule in found if rule in kept)
     return f"Rules and wishes of the person:\n{lines}\n\nRequests:" if lines else ""
 

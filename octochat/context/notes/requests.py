@@ -46,10 +46,20 @@ _BINDS = re.compile(
     r"rule|constraint|requirement|convention|deadline|goal)s?\b",
     re.IGNORECASE,
 )
+_STRONGLY = re.compile(
+    r"\b(?:never|always|must(?:n[o']t)?|don['’]?t|do not|not allowed|forbidden|from now on)\b",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?:[\w'-]+ ){0,2}(?:note|important|rule|fact|constraint|requirement|preference|goal|decision|"
+    r"reminder|remember|policy|convention)s?(?: [\w'-]+){0,2}:\s+",
+    re.IGNORECASE,
+)
+"""What a person begins a line with that is to be kept, as in `IMPORTANT: ...`."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'`(\[#\d])")
 _LONGEST = 300
 """Characters of a sentence that can be a rule: what is longer is a text that was pasted."""
-_SHORTEST = 3
+_SHORTEST = 2
 """Words of one."""
 _ALIKE = 0.6
 """Share of their words that two rules have in common of which the later replaces the earlier."""
@@ -68,7 +78,14 @@ def rules(requests: Iterable[UserRequest]) -> tuple[PersonRule, ...]:
 
 def binds(sentence: str) -> bool:
     """Whether a sentence of the person is a rule, a preference, a correction or a refusal."""
-    return len(sentence) <= _LONGEST and bool(_BINDS.search(sentence))
+    marked = _LABEL.match(sentence) or _BINDS.search(sentence)
+    return len(sentence) <= _LONGEST and bool(marked)
+
+
+def binding_order(rule: PersonRule) -> tuple[bool, int]:
+    """A key to sort by: what binds for certain comes first, then what takes the least room."""
+    certain = _LABEL.match(rule.text) or _STRONGLY.search(rule.text)
+    return not certain, len(rule.text)
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -81,7 +98,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _replaces(later: str, earlier: str) -> bool:
-    one, other = words_of(later), words_of(earlier)
+    one, other = (words_of(_LABEL.sub("", text, count=1)) for text in (later, earlier))
     return bool(one and other) and len(one & other) >= _ALIKE * min(len(one), len(other))
 
 

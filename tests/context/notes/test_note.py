@@ -1,5 +1,7 @@
 """The note that takes a range's place, and the summary without a model."""
 
+from itertools import product
+
 import pytest
 
 from octochat.context.notes.artifacts import harvest
@@ -11,7 +13,7 @@ from octochat.context.notes.note import (
     one_paragraph,
     originals,
 )
-from octochat.context.notes.requests import UserRequest, user_requests
+from octochat.context.notes.requests import UserRequest, rules, user_requests
 from octochat.context.notes.sections import TITLES, Statement, fitted, render
 from octochat.context.notes.sentences import passages
 from octochat.context.session.content import Image, Text, ToolCall
@@ -186,11 +188,11 @@ def test_the_persons_rules_stand_first_whole_and_once() -> None:
         said("Go on."),
     )
     text = note(entries, 400)
-    rules, requests = text.split("Requests:")
-    assert rules.count("eploy on Fridays") == 1
+    first, requests = text.split("Requests:")
+    assert first.count("eploy on Fridays") == 1
     assert "Constraints" not in requests
-    assert "- Use tabs, not spaces. Never deploy on Fridays, please. (#3)" in rules
-    assert "Mia" not in rules
+    assert "- Use tabs, not spaces. Never deploy on Fridays, please. (#3)" in first
+    assert "Mia" not in first
     assert "[#1] Build the shop." in requests
 
 
@@ -351,3 +353,37 @@ def test_recorded_sessions_make_sound_notes(pattern: str) -> None:
     assert f"[#{first.id}] {first.text[:60]}" in text
     assert text.count("<work-so-far>") == text.count("</work-so-far>") == 1
     assert text == note(entries, 4_000)
+
+
+@pytest.mark.parametrize("label", ["IMPORTANT", "Fact", "User preference", "Note to self"])
+def test_what_a_person_labels_is_kept_as_a_rule(label: str) -> None:
+    fact = f"{label}: the staging host is otter.internal"
+    text = note(log(said(f"Hello there.\n{fact}\nIt rains."), replied("Yes."), said("Go on.")))
+    assert f"- {fact} (#1)" in text
+    assert "- It rains" not in text
+
+
+def test_what_a_person_pastes_with_a_label_is_no_rule() -> None:
+    text = note(log(said("ERROR: the disk is full\nINFO: it was tried twice"), replied("Hm.")))
+    assert "Rules and wishes" not in text
+
+
+def test_two_facts_with_the_same_label_both_stand() -> None:
+    requests = UserRequest(1, "Safety rule: ask Ann"), UserRequest(2, "Safety rule: call Bo")
+    assert [rule.text for rule in rules(requests)] == [request.text for request in requests]
+
+
+def test_where_the_rules_are_too_many_the_certain_ones_stay() -> None:
+    words = ["".join(letters) for letters in product("abcdefgh", repeat=3)]
+    weak = [f"goal {' '.join(some)}" for some in zip(*[iter(words)] * 8, strict=False)]
+    text = note(log(said("\n".join([*weak, "Never force-push."])), replied("Yes.")), 400)
+    assert "- Never force-push. (#1)" in text
+    first = text.split("Requests:")[0]
+    assert "- goal aaa" in first
+    assert "- goal hhh" not in first
+    assert first.count("- goal ") < len(weak)
+
+
+def test_a_short_note_says_in_a_line_what_it_is() -> None:
+    short = note(log(said("Mend it."), replied("Yes.")), 300)
+    assert "#1 to #2 in short; `recall` fetches them." in short

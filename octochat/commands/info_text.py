@@ -53,6 +53,13 @@ def _context(shown: Info) -> Iterator[str]:
             f"    {each.by}: {count(each.tool_results_cleaned, 'tool result')} cleaned, "
             f"{each.tokens_saved:,} tokens saved ({each.compression_ratio:.0%} of the context left)"
         )
+    recalls = shown.recalls
+    if recalls.times:
+        yield (
+            f"  Recalled behind prompts: {count(recalls.times, 'time')}, "
+            f"{count(recalls.passages, 'passage')}, {recalls.tokens:,} tokens, "
+            f"{dollars(recalls.cost)}"
+        )
 
 
 def _strategies(shown: Info) -> Iterator[str]:

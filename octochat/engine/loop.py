@@ -137,7 +137,8 @@ class Engine:
         """What of the folded part has to do with the prompt being answered, if anything has."""
         if self.ports.remember is None:
             return None
-        event = await self.ports.remember(self.state, surviving(self.log.entries))
+        now = self.ports.keeper.situation(self)
+        event = await self.ports.remember(now, surviving(self.log.entries))
         return self.append(event) if event else None
 
     @property

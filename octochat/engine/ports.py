@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from octochat.context.plans.situation import Situation
 from octochat.context.session.events import Entry, Event, Recalled, Replied
 from octochat.context.session.state import State
 from octochat.engine.ask import Terms
@@ -15,7 +16,7 @@ from octochat.models.port import Delta, Model
 from octochat.storage.log import Log
 from octochat.tools.base import Tool
 
-Remember: TypeAlias = Callable[[State, Sequence[Entry]], Awaitable[Recalled | None]]
+Remember: TypeAlias = Callable[[Situation, Sequence[Entry]], Awaitable[Recalled | None]]
 """Finds what of the folded part goes along with the prompt being answered, if anything does."""
 Stream: TypeAlias = AsyncGenerator[Entry | Delta, None]
 
@@ -52,6 +53,10 @@ class LiveSession(Protocol):
 
 class ContextKeeper(Protocol):
     """Keeps the context in shape; see `compress.py`."""
+
+    def situation(self, session: LiveSession) -> Situation:
+        """What a strategy gets to look at now."""
+        ...
 
     def look(self, session: LiveSession) -> Stream:
         """Let every strategy have its one look before a request."""

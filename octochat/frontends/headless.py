@@ -15,10 +15,10 @@ from octochat.context.session.content import plain_text
 from octochat.context.session.events import (
     Condensed,
     Entry,
-    Event,
     Held,
     Opened,
     Prompted,
+    Recalled,
     Replied,
     Returned,
     Usage,
@@ -30,6 +30,7 @@ from octochat.text.compression_words import bill, compressed
 from octochat.text.event_words import happened, paid
 from octochat.text.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
 from octochat.text.harmless import harmless
+from octochat.text.recall_words import remembered
 
 Format: TypeAlias = Literal["text", "json", "stream-json"]
 
@@ -68,6 +69,8 @@ class RunResult:
             case Entry(event=Condensed() as event):
                 self.edits.append(_edit(event))
                 self._pay(event.usage, 0.0 if event.ignored else event.cost or 0.0)
+            case Entry(event=Recalled() as event, size=size):
+                self.edits.append(_recall(event, size))
             case Entry(event=Held() as event):
                 self._pay(event.usage, 0.0 if event.ignored else event.cost or 0.0)
             case _:
@@ -106,6 +109,20 @@ def _edit(event: Condensed) -> dict[str, Any]:
         "before": event.before,
         "after": event.after,
         "why": event.why,
+        "trigger": event.trigger,
+        "level": event.level,
+        "ratio": event.ratio,
+        "cost_usd": event.cost,
+    }
+
+
+def _recall(event: Recalled, tokens: int) -> dict[str, Any]:
+    return {
+        "by": "recall",
+        "kind": "recall",
+        "passages": event.passages,
+        "tokens": tokens,
+        "cost_usd": event.cost,
     }
 
 
@@ -204,23 +221,25 @@ def _narrate(item: Shown, err: TextIO) -> None:
             _tell(err, f"{why} Trying again in {wait:.0f} s ({attempt} of {attempts}).")
         case Notice(text=text):
             _tell(err, text)
-        case Entry(event=event):
-            _narrate_event(event, err)
+        case Entry():
+            _narrate_entry(item, err)
         case _:
             pass
 
 
-def _narrate_event(event: Event, err: TextIO) -> None:
-    match event:
-        case Condensed():
+def _narrate_entry(entry: Entry, err: TextIO) -> None:
+    match entry.event:
+        case Condensed() as event:
             _tell(err, f"{compressed(event)} ({bill(event)})")
-        case Held():
+        case Recalled() as event:
+            _tell(err, remembered(event, entry.size))
+        case Held() as event:
             _tell(err, f"{happened(event)} ({event.by}{paid(event.cost)})")
         case Returned(failed=True, content=content):
             _tell(err, f"tool: {plain_text(content).strip().partition(chr(10))[0][:200]}")
         case Opened() | Prompted() | Replied() | Returned():
             pass
-        case _:
+        case event:
             _tell(err, happened(event))
 
 

@@ -3,9 +3,11 @@
 Pure but for the search. The rule is in docs/memory.md, "Automatic recall".
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 
+from octochat.context.economics.prices import MILLION
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry, Recalled
 from octochat.context.session.state import State
@@ -25,21 +27,17 @@ _NAMES = {"person": "the person", "you": "you", "tool": "a tool"}
 
 
 def recalled(
-    state: State,
-    log: Sequence[Entry],
-    index: Searchable,
-    tokens: int,
-    measure: Callable[[str], int],
+    situation: Situation, log: Sequence[Entry], index: Searchable, tokens: int
 ) -> Recalled | None:
     """The passages that go along with the prompt being answered; None where there are none.
 
     Args:
-        state: the session, the prompt in its view.
+        situation: the session, the prompt in its view.
         log: its entries, what was undone left out.
         index: of this session, brought up to the log.
         tokens: the most that all of it may take.
-        measure: tokens of a text.
     """
+    state, measure = situation.state, situation.measure
     gone = folded(state)
     asked = _asked(state)
     if not gone or asked.empty:
@@ -51,14 +49,20 @@ def recalled(
         folded_away = passage.unit in gone and passage.entry in alive
         return folded_away and " ".join(passage.text.split()) not in shown
 
-    hits = tuple(
-        _fitting(index.search(asked, Scope(allows=allows)), tokens - measure(_told(())), measure)
-    )
+    hits = _fitting(index.search(asked, Scope(allows=allows)), tokens, measure)
     if not hits:
         return None
-    in_order = sorted(hits, key=lambda hit: (hit.passage.entry, -hit.score))
-    units = tuple(dict.fromkeys(hit.passage.unit for hit in in_order))
-    return Recalled(_told(hit.passage for hit in in_order), units)
+    units = tuple(dict.fromkeys(hit.passage.unit for hit in hits))
+    text = _told(hits)
+    return Recalled(text, units, len(hits), _cost(situation, measure(text)))
+
+
+def _cost(situation: Situation, tokens: int) -> float | None:
+    """Dollars for writing so many tokens to the cache; None where nobody knows the price."""
+    rates = situation.prices.at(situation.size + tokens)
+    if rates is None:
+        return None
+    return rates.write(situation.state.ledger.ttl) * tokens / MILLION
 
 
 def folded(state: State) -> frozenset[int]:
@@ -80,19 +84,24 @@ def _shown(state: State) -> str:
     return " ".join(" ".join(plain_text(note.blocks).split()) for note in notes)
 
 
-def _fitting(hits: Iterable[Hit], tokens: int, measure: Callable[[str], int]) -> Iterator[Hit]:
-    """The best that fit; the first that does not ends the list, as does the first weak one."""
+def _fitting(hits: Iterable[Hit], tokens: int, measure: Callable[[str], int]) -> list[Hit]:
+    """The best that fit, in the order in which they were said.
+
+    The first that does not fit ends the list, as does the first weak one.
+    """
     best = 0.0
+    found: list[Hit] = []
     for hit in hits:
         best = max(best, hit.score)
-        tokens -= measure(in_words(hit.passage))
-        if tokens < 0 or hit.score < best * LEAST:
-            return
-        yield hit
+        longer = sorted((*found, hit), key=lambda each: (each.passage.entry, -each.score))
+        if hit.score < best * LEAST or measure(_told(longer)) > tokens:
+            break
+        found = longer
+    return found
 
 
-def _told(passages: Iterable[Passage]) -> str:
-    lines = "\n\n".join(in_words(passage) for passage in passages)
+def _told(hits: Iterable[Hit]) -> str:
+    lines = "\n\n".join(in_words(hit.passage) for hit in hits)
     return tagged(RECALLED, f"{_INTRODUCTION}\n\n{lines}")
 
 

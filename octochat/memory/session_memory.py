@@ -5,8 +5,10 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from octochat.context.plans.room import room_for_recall
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy
 from octochat.context.session.events import Entry, Recalled
-from octochat.context.session.state import State
 from octochat.memory.automatic import folded, in_words, recalled
 from octochat.memory.index import Index, available
 from octochat.memory.plain_index import PlainIndex
@@ -28,7 +30,7 @@ class SessionMemory:
         path: Path | None,
         *,
         tokens: int,
-        measure: Callable[[str], int],
+        strategies: Sequence[Strategy],
         warn: Callable[[str], None],
     ) -> None:
         """Open nothing yet.
@@ -36,21 +38,21 @@ class SessionMemory:
         Args:
             path: the database beside the session; None: in memory.
             tokens: the most that automatic recall may add to a prompt; 0: it is off.
-            measure: tokens of a text.
+            strategies: whose next level what is recalled must not set off.
             warn: tells the person something, in a line.
         """
         self._tokens: int = tokens
-        self._measure: Callable[[str], int] = measure
+        self._strategies: Sequence[Strategy] = strategies
         self._warn: Callable[[str], None] = warn
         self._index: Searchable = Index(path)
         if not available():
             self._do_without("this Python's SQLite has no full-text search (FTS5)")
 
-    async def remember(self, state: State, log: Sequence[Entry]) -> Recalled | None:
+    async def remember(self, situation: Situation, log: Sequence[Entry]) -> Recalled | None:
         """The passages that go along with the prompt being answered, if there are any."""
         if not self._tokens:
             return None
-        return await asyncio.to_thread(self._remember, state, log)
+        return await asyncio.to_thread(self._remember, situation, log)
 
     def found(self, wanted: RecallQuery, log: Sequence[Entry]) -> Iterator[str]:
         """What of the log answers, as the model reads it, the best first.
@@ -69,11 +71,12 @@ class SessionMemory:
         """Give the database back."""
         self._index.close()
 
-    def _remember(self, state: State, log: Sequence[Entry]) -> Recalled | None:
-        if not folded(state):
+    def _remember(self, situation: Situation, log: Sequence[Entry]) -> Recalled | None:
+        if not folded(situation.state):
             return None
         self._update(log)
-        return recalled(state, log, self._index, self._tokens, self._measure)
+        room = room_for_recall(situation, self._strategies)
+        return recalled(situation, log, self._index, min(self._tokens, room))
 
     def _update(self, log: Sequence[Entry]) -> None:
         try:

@@ -170,7 +170,7 @@ class _Stage:
         """The strategies look, the request goes out, and the recorded reply comes back."""
         self._look(now)
         self.session.learn()
-        self.session.recall(now)
+        self.session.recall(self.pipeline, now)
         self._recall()
         usage = self._ask(event.usage.output or entry.size, now)
         setting = self.session.setting
@@ -214,7 +214,7 @@ class _Stage:
         session.take(prompt)
         for _ in session.look(self.pipeline, now):
             pass
-        session.recall(now)
+        session.recall(self.pipeline, now)
         units = session.state.view.units
         shown = tuple(unit for unit in units if unit.id != prompt.id)
         return self.score.exam.grade(question, shown)

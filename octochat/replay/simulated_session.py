@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from octochat.context.plans import ladder
 from octochat.context.plans.commit import Refused, commit
+from octochat.context.plans.room import room_for_recall
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered
 from octochat.context.session.edits import Hold, NoteRequest, Plan
@@ -71,14 +72,17 @@ class SimulatedSession:
         folds = isinstance(entry.event, Condensed) and entry.event.fold is not None
         self.due = self.due or folds or isinstance(entry.event, Prompted)
 
-    def recall(self, now: float) -> None:
+    def recall(self, pipeline: Sequence[Strategy], now: float) -> None:
         """Put what was folded and is asked about behind the prompt, as the engine does.
 
         What the index holds can be recalled; `learn` brings it up to date.
         """
         due, self.due = self.due and self._folded, False
-        tokens = self.setting.recall
-        if due and (event := recalled(self.state, self.entries, self.index, tokens, measure)):
+        if not due:
+            return
+        seen = self.situation(now)
+        tokens = min(self.setting.recall, room_for_recall(seen, pipeline))
+        if event := recalled(seen, self.entries, self.index, tokens):
             self.take(Entry(self.fresh, now, weigh(event), event))
             self.fresh += 1
 

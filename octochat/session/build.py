@@ -116,7 +116,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     memory = SessionMemory(
         sessions.index_path(log.id) if log.path else None,
         tokens=config.recall.tokens if config.recall.automatic else 0,
-        measure=ruler.text,
+        strategies=config.pipeline,
         warn=warnings.append,
     )
     tools = tools_at(

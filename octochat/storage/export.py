@@ -25,6 +25,7 @@ from octochat.context.session.events import (
     Held,
     Opened,
     Prompted,
+    Recalled,
     Replied,
     Returned,
     Reverted,
@@ -36,6 +37,7 @@ from octochat.context.session.tags import untagged
 from octochat.text.compression_words import bill, compressed
 from octochat.text.event_words import happened, paid
 from octochat.text.figures import dollars, seconds
+from octochat.text.recall_words import remembered
 
 
 def markdown(log: Sequence[Entry], session: str, title: str) -> str:
@@ -76,6 +78,9 @@ def entry_markdown(entry: Entry, session: str = "") -> Iterator[str]:
             yield from _condensed(entry.id, event)
         case Held(by=by, cost=cost) as event:
             yield f"> {happened(event)} (#{entry.id}, {by}{paid(cost)})"
+        case Recalled(text=text) as event:
+            yield f"> {remembered(event, entry.size)} (#{entry.id})"
+            yield quoted(untagged(text))
         case SkillLoaded(body=body) as event:
             yield f"> {happened(event)} (#{entry.id})"
             yield fenced(untagged(body))

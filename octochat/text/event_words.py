@@ -8,7 +8,6 @@ from octochat.context.session.events import (
     KnowledgeChanged,
     ModelChanged,
     Pinned,
-    Recalled,
     Reverted,
     Rewound,
     SkillForgotten,
@@ -26,7 +25,6 @@ Happened: TypeAlias = (
     | KnowledgeChanged
     | ModelChanged
     | Pinned
-    | Recalled
     | Reverted
     | Rewound
     | SkillForgotten
@@ -56,8 +54,6 @@ def happened(event: Happened) -> str:
             return f"Restored what compression #{condensed} took"
         case Rewound(to=to):
             return f"Undone: all that followed #{to}"
-        case Recalled(units=units):
-            return f"Remembered what was said in {count(len(units), 'earlier message')}"
         case TaskEnded():
             return "Task done: the next request starts afresh"
         case SkillLoaded(name=name, permanent=permanent):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from octochat.storage.log import Log
+from octochat.text.figures import count, tokens
 from tests.e2e.answers import summary
 from tests.e2e.home import Home, home
 from tests.server import Call, Json, Reply, Say, Think, call, reply, say
@@ -18,6 +19,9 @@ KEYS = {
 }  # fmt: skip
 USAGE = {
     "input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "output_tokens",
+}  # fmt: skip
+EDIT = {
+    "by", "kind", "before", "after", "why", "trigger", "level", "ratio", "cost_usd",
 }  # fmt: skip
 OFFLINE = ("--model", "offline")
 
@@ -76,18 +80,48 @@ def test_json_tells_of_compressions_and_their_cost_is_in_the_bill(tmp_path: Path
         shown = told(at, "-c", "-p", "/compact table 42")
         assert [edit["by"] for edit in shown["edits"]] == ["compact"]
         edit = shown["edits"][0]
-        assert edit.keys() == {"by", "kind", "before", "after", "why"}
+        assert edit.keys() == EDIT
         assert (edit["kind"], edit["before"] > edit["after"]) == ("fold", True)
+        assert (edit["trigger"], edit["level"], edit["ratio"]) == ("compact", None, None)
+        assert 0 < edit["cost_usd"] <= shown["cost_usd"]
         assert abs(shown["cost_usd"] - (server.dollars - before)) < 1e-9
         assert shown["cost_usd"] > 0
         assert shown["usage"]["output_tokens"] == server.bill[-1].usage.output
         done = told(at, "-c", "-p", "/done now something else")
-        assert [edit["by"] for edit in done["edits"]] == ["done"]
+        assert done["edits"][0]["by"] == "done"
         assert done["result"].startswith("word")
         info = told(at, "-c", "-p", "/info")
         assert info.keys() == KEYS | {"info"}
         assert info["info"]["compressions"]["total"] == 2
         assert info["result"].startswith("Compression Statistics:\n  Total compressions: 2\n")
+        assert server.refusals == []
+
+
+def test_json_and_stderr_tell_what_was_recalled_and_what_it_costs(tmp_path: Path) -> None:
+    def answer(body: Json) -> Reply:
+        told = f"The server is called kestrel; its port is 8471.\n{'word ' * 4_000}"
+        return say(json.dumps(summary(should=True)) if "tools" not in body else told)
+
+    with served() as server:
+        server.default = answer
+        at = home(tmp_path, server.env)
+        at.run("-p", "first")
+        for words in ("second", "third", "/compact"):
+            at.run("-c", "-p", words)
+        ran = at.run("-c", "-p", "which port has kestrel?", "--output-format", "json")
+        (edit,) = json.loads(ran.stdout)["edits"]
+        assert edit.keys() == {"by", "kind", "passages", "tokens", "cost_usd"}
+        assert (edit["by"], edit["kind"]) == ("recall", "recall")
+        assert edit["passages"] > 0
+        assert 0 < edit["cost_usd"] < 0.01
+        said = f"Remembered {count(edit['passages'], 'passage')}, {tokens(edit['tokens'])} tokens"
+        assert said in ran.stderr.decode()
+        assert told(at, "-c", "-p", "/info")["info"]["recalls"] == {
+            "times": 1,
+            "passages": edit["passages"],
+            "tokens": edit["tokens"],
+            "cost": edit["cost_usd"],
+        }
         assert server.refusals == []
 
 

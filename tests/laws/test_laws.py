@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from octochat.context.plans.room import room_for_recall
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered
 from octochat.context.session.content import Text, Thinking, ToolResult
@@ -200,6 +201,16 @@ def law_11_a_strategy_looks_and_answers_and_does_nothing_else(life: Life) -> Non
             assert trimmed(decision, heard.state.view) <= now.free, strategy.name
 
 
+def law_12_what_is_recalled_is_appended_and_leaves_the_next_level_out_of_reach(life: Life) -> None:
+    for n, entry in enumerate(life.entries):
+        if not isinstance(entry.event, Recalled):
+            continue
+        before, after = life.states[n], life.states[n + 1]
+        assert after.view.units[:-1] == before.view.units
+        now = Situation(before, len, entry.at, WINDOW, RESERVE, MARGIN, prices=PRICES)
+        assert entry.size <= room_for_recall(now, life.world.strategies)
+
+
 def trimmed(decision: Decision, view: View) -> frozenset[UnitId]:
     """The units whose prompts and results it would shorten."""
     trims = decision.trims if isinstance(decision, Plan) else ()
@@ -221,6 +232,7 @@ LAWS = (
     law_9_a_strategy_makes_at_most_one_change_per_call,
     law_10_by_its_own_count_no_request_exceeds_the_window,
     law_11_a_strategy_looks_and_answers_and_does_nothing_else,
+    law_12_what_is_recalled_is_appended_and_leaves_the_next_level_out_of_reach,
 )
 
 

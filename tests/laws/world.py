@@ -94,7 +94,7 @@ class World:
             lambda text: len(text) // 4,
         )
         self.memory: SessionMemory = SessionMemory(
-            None, tokens=150, measure=lambda text: len(text) // 4, warn=print
+            None, tokens=150, strategies=self.strategies, warn=print
         )
         ports = Ports(
             model=self,

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 import pytest
 
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Fold
-from octochat.context.session.events import Condensed, Entry, Event, Recalled
+from octochat.context.session.events import Condensed, Entry, Event, Recalled, Usage
 from octochat.context.session.state import replay, surviving
 from octochat.context.session.view import Note
 from octochat.memory.automatic import recalled
 from octochat.memory.index import Index
+from tests.build import SONNET
 from tests.memory.logs import asked, log, said
 
 TALK: tuple[Event, ...] = (
@@ -38,8 +40,12 @@ def indexed(entries: Sequence[Entry]) -> Index:
     return index
 
 
+def seen(entries: Sequence[Entry]) -> Situation:
+    return Situation(replay(entries), measure, prices=SONNET)
+
+
 def found(entries: Sequence[Entry], tokens: int = 1_500) -> str:
-    event = recalled(replay(entries), surviving(entries), indexed(entries), tokens, measure)
+    event = recalled(seen(entries), surviving(entries), indexed(entries), tokens)
     return event.text if event else ""
 
 
@@ -67,9 +73,11 @@ def test_it_takes_at_most_the_given_tokens(tokens: int) -> None:
 
 def test_it_only_appends_and_is_no_unit_of_its_own_to_be_covered() -> None:
     entries = folded(asked("What is the port of kestrel?"))
-    event = recalled(replay(entries), entries, indexed(entries), 1_500, measure)
+    event = recalled(seen(entries), entries, indexed(entries), 1_500)
     assert isinstance(event, Recalled)
     assert event.units[0] == 2
+    assert event.passages == event.text.count("UTC:")
+    assert event.cost == SONNET.cost(Usage(cache_write=measure(event.text)))
     before = replay(entries)
     after = replay([*entries, Entry(len(entries) + 1, 9e3, 40, event)])
     assert after.view.units[:-1] == before.view.units

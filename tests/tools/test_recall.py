@@ -33,7 +33,7 @@ EVENTS: tuple[Event, ...] = (
 
 def recall(*events: Event) -> Recall:
     entries = [Entry(n, 0.0, 1, event) for n, event in enumerate(events or EVENTS, 1)]
-    memory = SessionMemory(None, tokens=0, measure=len, warn=pytest.fail)
+    memory = SessionMemory(None, tokens=0, strategies=(), warn=pytest.fail)
     return Recall(lambda: entries, lambda wanted: memory.found(wanted, entries))
 
 

@@ -13,7 +13,7 @@ from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered, leveled
 from octochat.context.session.edits import Hold, Plan, Worth
 from octochat.context.session.events import Condensed, Usage
-from octochat.context.session.ledger import CompressionRecord, Ledger
+from octochat.context.session.ledger import CompressionRecord, Ledger, RecallSums
 from octochat.context.session.view import Note, View
 
 
@@ -102,6 +102,8 @@ class Info:
     parts: tuple[ContextPart, ...]
     levels: tuple[LevelInfo, ...]
     outlook: tuple[Outlook, ...]
+    recalls: RecallSums
+    """What automatic recall has put behind prompts so far."""
     cooldown: int | None
     """The size at which the next compression is tried; None: no cooldown."""
     streak: int
@@ -141,6 +143,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
             LevelInfo(lv.threshold, lv.target_ratio, situation.size >= lv.threshold) for lv in known
         ),
         outlook=tuple(_outlook(strategy, situation) for strategy in strategies),
+        recalls=ledger.recalls,
         cooldown=by_level.waits_for(situation) if by_level else None,
         streak=state.streak,
         calls=ledger.calls,

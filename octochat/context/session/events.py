@@ -103,6 +103,10 @@ class Recalled:
     """What the model is shown."""
     units: tuple[UnitId, ...] = ()
     """The folded units that the passages stand in, oldest first."""
+    passages: int = 0
+    """How many there are; 0 where they were not counted yet."""
+    cost: float | None = None
+    """Dollars for sending them the first time: a part of the next call's bill. None: unknown."""
 
 
 @dataclass(frozen=True, slots=True)

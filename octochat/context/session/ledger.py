@@ -8,6 +8,7 @@ from octochat.context.session.events import (
     EntryId,
     Held,
     ModelChanged,
+    Recalled,
     Replied,
     Reverted,
     Rewound,
@@ -32,6 +33,17 @@ class CompressionRecord:
     def freed(self) -> int:
         """Tokens."""
         return self.event.before - self.event.after
+
+
+@dataclass(frozen=True, slots=True)
+class RecallSums:
+    """What automatic recall has put behind prompts."""
+
+    times: int = 0
+    passages: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    """Dollars for sending it the first time, as far as known: a part of the calls' own bill."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +78,7 @@ class Ledger:
     """Context after the last call less what was freed since; None where that is not comparable."""
     compressions: tuple[CompressionRecord, ...] = ()
     """Every compression that was not taken back."""
+    recalls: RecallSums = RecallSums()
 
     @property
     def total_cost(self) -> float:
@@ -101,6 +114,15 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
             )
         case Held() as event:
             return _summarised(ledger, event)
+        case Recalled(passages=passages, cost=cost):
+            had = ledger.recalls
+            sums = RecallSums(
+                had.times + 1,
+                had.passages + passages,
+                had.tokens + entry.size,
+                had.cost + (cost or 0.0),
+            )
+            return replace(ledger, recalls=sums)
         case Reverted(condensed=condensed):
             left = tuple(c for c in ledger.compressions if c.id != condensed)
             return replace(ledger, carried=None, compressions=left)

@@ -16,6 +16,7 @@ from octochat.context.session.events import (
     Held,
     Opened,
     Prompted,
+    Recalled,
     Replied,
     Returned,
 )
@@ -35,6 +36,7 @@ from octochat.text.compression_words import bill, compressed
 from octochat.text.event_words import CUT_OFF, happened, paid
 from octochat.text.figures import count, seconds, size, tokens
 from octochat.text.harmless import harmless
+from octochat.text.recall_words import remembered
 from octochat.tools.registry import facts_of
 
 VOICE = "octochat> "
@@ -131,6 +133,8 @@ class Narrator:
                 self.line(f"{told} /show {entry.id} shows it, /restore takes it back.")
             case Held() as event:
                 self.line(f"{happened(event)} ({event.by}{paid(event.cost)}).")
+            case Recalled() as event:
+                self.line(f"{remembered(event, entry.size)}. /show {entry.id} shows them.")
             case Prompted():
                 self._spoke = self._thought = False
             case Opened(origin=origin):

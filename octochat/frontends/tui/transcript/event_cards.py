@@ -29,6 +29,7 @@ from octochat.frontends.tui.render.blocks import FAINT
 from octochat.frontends.tui.transcript.cards.event import EventCard
 from octochat.text.event_words import happened
 from octochat.text.figures import count, dollars, seconds, tokens
+from octochat.text.recall_words import remembered
 
 
 def event_card(entry: Entry) -> EventCard | None:
@@ -47,10 +48,8 @@ def event_card(entry: Entry) -> EventCard | None:
             words = f"{happened(event)} · context {tokens(with_margin or after)}"
             return _card(entry, words, "↶", style="$text-accent")
         case Recalled(text=text) as event:
-            size = f"{tokens(entry.size)} tokens"
-            return _card(
-                entry, happened(event), "✧", detail=untagged(text), right=size, style="$text-accent"
-            )
+            words = remembered(event, entry.size)
+            return _card(entry, words, "✧", detail=untagged(text), style="$text-accent")
         case TaskEnded() as event:
             return _card(entry, happened(event), "✓", style="bold")
         case SkillLoaded(body=body) as event:

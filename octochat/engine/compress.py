@@ -252,6 +252,7 @@ class Compressor:
             why=f"{event.why} ({written.why})" if written.why else event.why,
             learned=written.learned,
             outdated=written.outdated,
+            answer=written.answer,
             writer=written.writer,
             usage=written.usage,
             cost=written.cost,

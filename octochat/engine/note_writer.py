@@ -45,6 +45,8 @@ class WrittenNote:
     """Said beside it: that a fallback wrote it, for instance."""
     outdated: tuple[Knowledge, ...] = ()
     """What was known and holds no longer."""
+    answer: str = ""
+    """What the model wrote, where the note had no room for all of it."""
 
 
 class SummaryError(Exception):

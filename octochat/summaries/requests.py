@@ -78,7 +78,8 @@ def by_transcript(
     answer = _longest(source, info, decision, thinks=not info.takes_sampling)
     room = int((info.window - answer) * _ROOM) - INSTRUCTION
     newer = _newer(source, int(room * _STAYING), measure)
-    text = transcript(source.units, room - measure(newer), measure, worths(source.originals))
+    left = room - measure(newer)
+    text = transcript(source.units, left, measure, worths(source.originals), source.uncut)
     older = (
         "The older part is the transcript between the tags. "
         f"What is between the tags <{STAYING}> came after it and stays in the conversation as it "
@@ -207,7 +208,10 @@ def _place(source: NoteSource, measure: Measure) -> str:
     if source.request.style == "paragraph":
         return where
     numbers = overview(source.units, _POINTER, _POINTERS, measure)
-    return f"{where} Its messages by number:\n\n{numbers}" if numbers else where
+    listed = f"{where} Its messages by number:\n\n{numbers}" if numbers else where
+    uncut = [source.uncut[unit.id] for unit in source.units if unit.id in source.uncut]
+    said = "".join(f"\n\nThe earlier summary, before it was cut to fit:\n\n{x}" for x in uncut)
+    return listed + escaped(said)
 
 
 def _words(unit: Unit) -> str:

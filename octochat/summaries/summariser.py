@@ -21,6 +21,7 @@ from octochat.context.plans.note_source import NoteSource, without_model
 from octochat.context.session.content import Opaque, Text, ToolCall, plain_text
 from octochat.context.session.events import Knowledge, Usage
 from octochat.context.session.knowledge import merged, retained, without
+from octochat.context.session.tags import escaped
 from octochat.engine.note_writer import Bill, SummaryError, WrittenNote
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import (
@@ -119,9 +120,15 @@ class Summariser:
             raise SummaryError.owing(bill, f"{info.name} advised against it: {why}")
         if not read.sections:
             raise SummaryError.owing(bill, f"{info.name} gave no summary: {text[:100]}")
+        read = replace(read, sections=with_sources(read.sections, source.logged))
         outdated = _named(self._known(source), read)
         note = self._note(source, read, outdated)
-        return replace(_written(note, self._learned(read), bill), outdated=outdated)
+        whole = all(escaped(line.text) in note for line in read.sections)
+        return replace(
+            _written(note, self._learned(read), bill),
+            outdated=outdated,
+            answer="" if whole else render(read.sections),
+        )
 
     async def _tried(
         self, request: Request, info: ModelInfo, bill: Bill, source: NoteSource
@@ -199,10 +206,7 @@ class Summariser:
     ) -> str:
         before, originals = without(source.situation.state.knowledge, outdated), source.originals
         known = retained(merged(before, self._learned(answer)), self._retention)
-        logged = frozenset(entry.id for entry in originals)
-        sections = secured(
-            with_sources(answer.sections, logged), source.request.answer, self._measure
-        )
+        sections = secured(answer.sections, source.request.answer, self._measure)
         parts = NoteParts(
             user_requests(originals),
             sections,

@@ -1,9 +1,11 @@
 """Notes over several folds: what they keep, what they cover, what a summariser gets to read."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
+from octochat.context.economics.worth import Writer
 from octochat.context.notes.transcript import transcript
 from octochat.context.plans.note_source import NoteSource
 from octochat.context.session.content import Opaque, Text, ToolCall
@@ -20,10 +22,12 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import State, replay
 from octochat.context.session.tags import TRANSCRIPT, tagged
+from octochat.context.session.view import Note
 from octochat.models.port import Reply
 from octochat.models.scripted import Scripted
 from tests.summaries.builders import (
     CHEAP,
+    OWN,
     USAGE,
     answer,
     entries,
@@ -127,6 +131,77 @@ def folded_once() -> NoteSource:
     event = Condensed("x", "", 9_000, 4_000, work.request.noted(written.blocks))
     log = (*log, Entry(len(log) + 1, 99.0, 300, event))
     return source(log)
+
+
+CHATTER = [f"Chatter {n}: " + "and so on " * 30 for n in range(12)]
+
+
+async def cut_once() -> NoteSource:
+    """A session with a model's note that had no room for all of the answer."""
+    log = session()
+    work = source(log)
+    work = replace(work, request=replace(work.request, budget=400))
+    written = await write(Scripted([answer(progress=CHATTER)]), work, CHEAP)
+    fold = work.request.noted(written.blocks)
+    event = Condensed("x", "", 9_000, 4_000, fold, writer="cheap", answer=written.answer)
+    return source((*log, Entry(len(log) + 1, 99.0, 300, event)))
+
+
+@pytest.mark.parametrize("writer", [CHEAP, OWN])
+async def test_the_next_note_is_written_from_the_whole_answer_before_not_from_what_was_cut(
+    writer: Writer,
+) -> None:
+    work = await cut_once()
+    earlier = work.situation.state.view.units[0]
+    assert isinstance(earlier, Note)
+    assert CHATTER[-1].strip() not in str(earlier.blocks)
+    model = Scripted([answer()])
+    await write(model, work, writer)
+    last = model.requests[0].messages[-1].blocks[-1]
+    assert isinstance(last, Text)
+    assert all(each.strip() in last.text for each in CHATTER)
+
+
+async def test_what_a_note_has_whole_is_not_logged_twice() -> None:
+    written = await write(Scripted([answer()]), source(session()), CHEAP)
+    assert written.answer == ""
+
+
+def renamed(log: tuple[Entry, ...], n: int) -> Iterator[Entry]:
+    """The entries with ids of calls of their own."""
+    for entry in log:
+        match entry.event:
+            case Replied(blocks=blocks) as event:
+                calls = (
+                    replace(b, id=f"{b.id}-{n}") if isinstance(b, ToolCall) else b for b in blocks
+                )
+                yield replace(entry, event=replace(event, blocks=tuple(calls)))
+            case Returned(call_id=call_id) as event:
+                yield replace(entry, event=replace(event, call_id=f"{call_id}-{n}"))
+            case _:
+                yield entry
+
+
+async def test_where_code_writes_after_a_model_it_keeps_what_the_model_found_but_no_old_plans() -> (
+    None
+):
+    found = ["The lexer works (#3).", "The port was <work-so-far> wrong."]
+    log, written = session(), None
+    for n in range(3):
+        work = source(log)
+        steps = answer(progress=found, decisions=["Oak, because it lasts."])
+        first = await write(Scripted([steps]), work, CHEAP)
+        written = extract(work) if n else first
+        fold = work.request.noted(written.blocks)
+        event = Condensed("x", "", 9_000, 4_000, fold, writer=written.writer)
+        more = tuple(replace(e, id=e.id + 100 * (n + 1)) for e in renamed(session()[1:], n))
+        log = (*log, Entry(100 * (n + 1), 99.0, 300, event), *more)
+    assert written
+    text = note(written)
+    assert "- The lexer works (#3)." in text
+    assert "- Oak, because it lasts." in text
+    assert text.count("The lexer works") == 1
+    assert "Write the test." not in text
 
 
 def test_what_stays_behind_a_run_is_found_by_its_place_not_by_its_id() -> None:

@@ -105,6 +105,7 @@ def extractive_note(
     measure: Measure,
     *,
     ended: bool = False,
+    earlier: Sections = (),
 ) -> str:
     """The whole note on the units `covers`, from the logged originals alone.
 
@@ -115,8 +116,9 @@ def extractive_note(
         budget: tokens for the note.
         measure: the ruler.
         ended: the task is done.
+        earlier: what a model wrote on some of these units before.
     """
-    sections = extract_outcomes(entries) if ended else extract(entries)
+    sections = (*earlier, *(extract_outcomes(entries) if ended else extract(entries)))
     parts = NoteParts(
         user_requests(entries), sections, knowledge, harvest(entries), tuple(covers), ended
     )

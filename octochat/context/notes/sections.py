@@ -64,6 +64,23 @@ def render(lines: Sequence[Statement]) -> str:
     return "\n".join(texts)
 
 
+def written_by_a_model(note: str) -> Sections:
+    """The statements of a model that stand in a note; code begins its own with their number."""
+    found: list[Statement] = []
+    title: Title | None = None
+    for line in note.splitlines():
+        if line.startswith("## "):
+            title = next((each for each in TITLES if line == f"## {each}"), None)
+        elif title and line.startswith("- ") and not _OF_CODE.match(line):
+            found.append(Statement(title, line[2:], _EARLIER))
+    return tuple(found)
+
+
+_EARLIER = 3.0
+"""What a statement of an earlier note is worth, as `worth` counts."""
+_OF_CODE = re.compile(r"- #\d+ ")
+
+
 def secured(sections: Sections, length: int, measure: Measure) -> Sections:
     """What a model wrote: all of it stays that is within the `length` it was given, in tokens.
 

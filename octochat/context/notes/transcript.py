@@ -18,7 +18,11 @@ _RESULT_TOKENS = 1_000
 
 
 def transcript(
-    units: Units, budget: int, measure: Measure, worth: Mapping[int, float] | None = None
+    units: Units,
+    budget: int,
+    measure: Measure,
+    worth: Mapping[int, float] | None = None,
+    uncut: Mapping[int, str] | None = None,
 ) -> str:
     """The units in order; where they are more than `budget` tokens, those that are worth most.
 
@@ -27,9 +31,10 @@ def transcript(
         budget: tokens.
         measure: the ruler.
         worth: the value of each unit by its id; units without one count 0, notes always stay.
+        uncut: what a note's writer had written, by the note, where the note is less than that.
     """
-    values = worth or {}
-    texts = {unit.id: _text(unit) for unit in units}
+    values, whole = worth or {}, uncut or {}
+    texts = {unit.id: _text(unit, whole.get(unit.id, "")) for unit in units}
     places = {unit.id: place for place, unit in enumerate(units)}
 
     def value(unit: Unit) -> tuple[bool, float, int]:
@@ -63,16 +68,20 @@ def _joined(texts: Sequence[str]) -> str:
 
 
 _LEFT_OUT = "[left out]"
+_UNCUT = "[the same as its writer gave it, before it was cut to fit]"
 
 
-def _text(unit: Unit) -> str:
+def _text(unit: Unit, uncut: str) -> str:
     match unit:
         case Note(kind="skill", skill=skill):
             return f"[the skill {skill} was loaded]"
         case Note(kind="recalled"):  # what it quotes is in the summary or before it
             return ""
         case Note(blocks=blocks):
-            return "[summary of what came before]\n" + _lines(blocks)
+            said = "\n\n".join(
+                filter(None, (_lines(blocks), uncut and f"{_UNCUT}\n{escaped(uncut)}"))
+            )
+            return f"[summary of what came before]\n{said}"
         case Prompt():
             return f"[person, #{unit.id}]\n{prompt_text(unit)}"
         case Step(blocks=blocks):

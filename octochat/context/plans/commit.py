@@ -62,7 +62,11 @@ def commit(
         return Refused(f"it would not make the context smaller ({-freed:,} tokens more)")
     if fold and freed < LEAST_YIELD * _folded(state.view, fold):
         return Refused(f"it would free only {freed:,} tokens, under a tenth of what it folds")
-    return replace(event, after=size - _as_billed(state, freed))
+    billed = _as_billed(state, freed)
+    if billed < plan.least * size:
+        share = f"{billed / size:.0%} of the context"
+        return Refused(f"it would free only {share} ({plan.least:.0%} are needed)")
+    return replace(event, after=size - billed)
 
 
 def _as_billed(state: State, freed: int) -> int:

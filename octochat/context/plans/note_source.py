@@ -1,6 +1,6 @@
 """What a note is written from, and the note that code alone makes of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,12 +8,14 @@ from octochat.context.notes.extractive import extractive_note, paragraph
 from octochat.context.notes.fitting import Measure
 from octochat.context.notes.note import one_paragraph, originals
 from octochat.context.notes.requests import user_requests
+from octochat.context.notes.sections import Sections, secured, written_by_a_model
 from octochat.context.plans.ranges import going
 from octochat.context.plans.situation import Situation
+from octochat.context.session.content import plain_text
 from octochat.context.session.edits import NoteRequest, UnitId
-from octochat.context.session.events import Entry, Knowledge
+from octochat.context.session.events import Condensed, Entry, EntryId, Knowledge
 from octochat.context.session.state import surviving
-from octochat.context.session.view import Prompt, Unit, Units, covered
+from octochat.context.session.view import Note, Prompt, Unit, Units, covered
 
 _SENTENCE = 25
 """Tokens that a sentence takes, about."""
@@ -48,6 +50,11 @@ class NoteSource:
         """What was said and done in them, as it was logged."""
         return originals(surviving(self.log), self.covers)
 
+    @property
+    def logged(self) -> frozenset[EntryId]:
+        """The numbers of the originals, those of results included."""
+        return frozenset(entry.id for entry in self.originals)
+
     @cached_property
     def staying(self) -> Units:
         """The units that stay, those among and behind the ones that go, in order."""
@@ -60,6 +67,18 @@ class NoteSource:
         prompts = [unit for unit in self.staying if isinstance(unit, Prompt)]
         answering = self.situation.state.answering
         return next((p for p in prompts if p.id == answering), prompts[-1] if prompts else None)
+
+    @cached_property
+    def earlier(self) -> str:
+        """What the summaries among the units said, as written and not as cut to fit."""
+        notes = (unit for unit in self.units if isinstance(unit, Note) and unit.kind == "summary")
+        return "\n\n".join(self.uncut.get(unit.id) or plain_text(unit.blocks) for unit in notes)
+
+    @cached_property
+    def uncut(self) -> Mapping[UnitId, str]:
+        """What a model answered for the notes that had no room for all of it, by the note."""
+        made = ((entry.id, entry.event) for entry in self.log)
+        return {n: e.answer for n, e in made if isinstance(e, Condensed) and e.answer}
 
     @property
     def ended(self) -> bool:
@@ -80,12 +99,25 @@ class NoteSource:
         return units[place] if place < len(units) else None
 
 
+def _lasting(source: NoteSource, measure: Measure) -> Sections:
+    """What a model found out earlier, but for what was open then, as far as half a note goes."""
+    found = written_by_a_model(source.earlier)
+    lasting = (line for line in found if line.title not in ("Open questions", "Next steps"))
+    return secured(tuple(lasting), source.request.answer, measure)
+
+
 def without_model(source: NoteSource, knowledge: tuple[Knowledge, ...], measure: Measure) -> str:
     """The note that code writes, by the style and within the budget that were asked for."""
     budget = source.request.budget
     if source.request.style != "paragraph":
         return extractive_note(
-            source.originals, source.covers, knowledge, budget, measure, ended=source.ended
+            source.originals,
+            source.covers,
+            knowledge,
+            budget,
+            measure,
+            ended=source.ended,
+            earlier=_lasting(source, measure),
         )
     said = paragraph(source.originals, max(budget // _SENTENCE, 3))
     said = said or " ".join(request.text for request in user_requests(source.originals))

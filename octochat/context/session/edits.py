@@ -136,6 +136,8 @@ class Plan:
     worth: Worth | None = None
     otherwise: "Plan | None" = None
     """What to do at once where the note can't be had; None: nothing."""
+    least: float = 0.0
+    """The share of the context that it must free, measured; else it is thrown away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,6 +162,8 @@ class Condensed:
     """What was expected of it."""
     learned: tuple[Knowledge, ...] = ()
     """Knowledge that this compression gave."""
+    answer: str = ""
+    """What the model wrote for the note, where the note had no room for all of it."""
     outdated: tuple[Knowledge, ...] = ()
     """Knowledge that holds no longer, as the model found that wrote the note: it is dropped, but
     for what the person added."""

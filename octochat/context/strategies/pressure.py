@@ -7,6 +7,7 @@ docs/compression.md. `decide` asks the gates in their order; each gate is one fu
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from octochat.context.codec.bounds import Share
 from octochat.context.codec.decode import Constraint
 from octochat.context.economics.worth import CacheTariff, cheapest, expected_calls, worth
 from octochat.context.notes.transcript import transcript_size
@@ -17,7 +18,7 @@ from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan, Wo
 from octochat.context.session.view import Units
 
 FULL_WINDOW = 200_000
-"""Below this window, in tokens, thresholds are scaled down in proportion."""
+"""Below this window, in tokens, the built-in thresholds are scaled down in proportion."""
 FLOOR = 0.20
 """A range smaller than this share of the context is not worth the cache it breaks."""
 LEAST_NOTE = 400
@@ -45,6 +46,8 @@ class PressureSettings:
     """The longest note, in tokens."""
     require_benefit: bool = True
     """Compress automatically only if that saves money."""
+    min_freed: Share = 0.15
+    """Compress automatically only if that frees this share of the context, whatever it saves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,9 @@ class Pressure(PressureSettings):
         return self._weigh(situation, levels[matched].threshold, used, levels[used].target_ratio)
 
     def levels(self, window: int) -> tuple[Level, ...]:
-        """The levels in ascending order; below 200,000 the thresholds shrink with the window."""
-        share = min(window / FULL_WINDOW, 1.0)
+        """The levels in ascending order; the built-in ones shrink with windows below 200,000."""
+        built_in = self.pressure_levels == DEFAULT_LEVELS
+        share = min(window / FULL_WINDOW, 1.0) if built_in else 1.0
         ordered = sorted(self.pressure_levels, key=lambda level: level.threshold)
         return tuple(Level(int(lv.threshold * share), lv.target_ratio) for lv in ordered)
 
@@ -98,6 +102,10 @@ class Pressure(PressureSettings):
         after = situation.size - folded + request.budget
         if after >= threshold:
             return Hold(f"it would not bring the context below {threshold:,} tokens", futile=True)
+        freed = situation.size - after
+        if freed < self.min_freed * situation.size:
+            share = f"{freed / situation.size:.0%} of the context"
+            return Hold(f"it would free only {share} ({self.min_freed:.0%} are needed)")
         value = valued(situation, gone, request, after)
         if value and self.require_benefit and value.net <= 0:
             return Hold(
@@ -110,6 +118,7 @@ class Pressure(PressureSettings):
             level=level,
             ratio=ratio,
             worth=value,
+            least=self.min_freed,
         )
 
 

@@ -1,5 +1,7 @@
 """Pressure: every rule of docs/compression.md, boundaries included."""
 
+from dataclasses import replace
+
 import pytest
 
 from octochat.context.economics.worth import Writer
@@ -47,9 +49,11 @@ def test_the_required_growth_doubles_up_to_a_hundred_percent(streak: int, growth
     assert growth_required(streak) == growth
 
 
-def test_levels_are_sorted_and_scaled_for_small_windows() -> None:
+def test_built_in_levels_are_scaled_for_small_windows_and_a_persons_only_sorted() -> None:
     levels = Pressure(pressure_levels=(LEVELS[1], LEVELS[0])).levels(100_000)
-    assert [level.threshold for level in levels] == [30_000, 60_000]
+    assert [level.threshold for level in levels] == [60_000, 120_000]
+    small = Pressure().levels(100_000)
+    assert [level.threshold for level in small] == [30_000, 60_000, 80_000]
     wide = Pressure(pressure_levels=LEVELS).levels(1_000_000)
     assert [level.threshold for level in wide] == [60_000, 120_000, 160_000]
 
@@ -188,6 +192,28 @@ def test_a_range_under_a_fifth_of_the_context_is_left_alone() -> None:
     assert isinstance(held, Hold)
     assert "20 % are needed" in held.why
     assert not held.futile
+
+
+def test_a_fold_that_frees_too_little_of_the_context_is_not_made_whatever_it_saves() -> None:
+    story = exchanges(80, 1_000).say(1_000)
+    plan = EAGER.decide(story.situation())
+    assert isinstance(plan, Plan)
+    assert plan.least == EAGER.min_freed == 0.15
+    held = replace(EAGER, min_freed=0.6).decide(story.situation())
+    assert isinstance(held, Hold)
+    assert held.why == "it would free only 50% of the context (60% are needed)"
+    assert not held.futile
+
+
+@pytest.mark.parametrize(("note", "made"), [(1_800, True), (2_200, False)])
+def test_what_a_fold_frees_is_measured_again_with_its_note(note: int, made: bool) -> None:
+    story = exchanges(9, 1_000, Story(head=1_000))
+    units = story.state.view.units
+    assert story.situation().size == 10_000
+    fold = Fold(units[0].id, units[6].id, (Text("note"),))
+    plan = Plan("test", fold, least=0.15)
+    result = commit(story.state, plan, lambda _: note, by="x", margin=0)
+    assert isinstance(result, Condensed) is made
 
 
 def test_fixed_parts_above_the_threshold_are_futile_and_no_loop() -> None:

@@ -174,7 +174,7 @@ class Stage:
             lambda _: info,
             Routed((Offline(),)),
             ruler,
-            SessionMemory(None, tokens=0, measure=ruler.text, warn=print),
+            SessionMemory(None, tokens=0, strategies=(), warn=print),
         )
 
     def _writers(self, model: str) -> tuple[Writer, ...]:

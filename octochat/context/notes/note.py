@@ -131,6 +131,8 @@ def _opening(parts: NoteParts) -> str:
 
 def _brief_opening(parts: NoteParts) -> str:
     spans = _spans(parts.covers)
+    if parts.ended:
+        return "An earlier task, which is done." + (f" `recall` fetches {spans}." if spans else "")
     first = f"{spans} in short; `recall` fetches them." if spans else "The work so far, in short."
     return f"{first} Begin no finished request again."
 

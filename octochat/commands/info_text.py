@@ -44,7 +44,9 @@ def _context(shown: Info) -> Iterator[str]:
         yield f"  {part.name}: {part.tokens:,}"
     for n, level in enumerate(shown.levels, 1):
         away = "reached" if level.reached else f"{level.threshold - shown.size:,} tokens away"
-        yield f"  Level {n}: {level.threshold:,} tokens, {level.ratio:g}x ({away})"
+        built_in = level.built_in
+        scaled = f"; {built_in:,} -> {level.threshold:,} for this window" if built_in else ""
+        yield f"  Level {n}: {level.threshold:,} tokens, {level.ratio:g}x ({away}{scaled})"
     made = shown.compressions
     if made.trims:
         yield f"  Trims of old results: {made.trims}, {made.tokens_trimmed:,} tokens freed"

@@ -73,4 +73,5 @@ class CompressionSettings(PressureSettings):
                 raise TreeError((*path, "threshold"), message)
             seen.add(level.threshold)
         ordered = tuple(sorted(self.pressure_levels, key=lambda level: level.threshold))
-        object.__setattr__(self, "pressure_levels", ordered)
+        if ordered != self.pressure_levels:
+            object.__setattr__(self, "pressure_levels", ordered)

@@ -17,6 +17,7 @@ from octochat.context.codec.errors import TreeError, nearest
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.forecast import unseen_thinking
 from octochat.context.plans.hints import HintRule
+from octochat.context.plans.levels import too_low
 from octochat.context.plans.strategy import leveled
 from octochat.context.session.events import (
     Entry,
@@ -153,6 +154,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     told = (
         uncapped(known(engine.state.model), engine.max_cost),
         unpriced(config.compression.decision.model, known),
+        too_low(compressor.situation(engine), config.pipeline),
     )
     notices = (*notices, *filter(None, told))
     return Session(

@@ -1,9 +1,11 @@
 """`/info` in words: Octomind's block to the letter, and the figures below it."""
 
+from dataclasses import replace
+
 from octochat.commands.info_text import info_text
 from octochat.context.plans.report import info
 from octochat.context.plans.situation import Situation
-from octochat.context.plans.strategy import Strategy
+from octochat.context.plans.strategy import Level, Strategy
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Fold, PromptTrim, ResultTrim, Worth
 from octochat.context.session.events import (
@@ -37,8 +39,19 @@ def situation(*events: Event) -> Situation:
     return Situation(state, len, now=10.0, prices=SONNET, margin=1_000)
 
 
-def shown(*events: Event, strategies: tuple[Strategy, ...] = (Pressure(),)) -> str:
-    return info_text(info(situation(*events), strategies))
+def shown(
+    *events: Event, strategies: tuple[Strategy, ...] = (Pressure(),), window: int = 200_000
+) -> str:
+    return info_text(info(replace(situation(*events), window=window), strategies))
+
+
+def test_a_level_tells_what_it_was_scaled_from() -> None:
+    small = shown(window=32_000)
+    assert "  Level 1: 9,600 tokens, 2x (7,550 tokens away; 60,000 -> 9,600 for this" in small
+    written = (Pressure(pressure_levels=(Level(20_000, 2.0),)),)
+    assert "  Level 1: 20,000 tokens, 2x (17,950 tokens away)\n" in shown(
+        strategies=written, window=32_000
+    )
 
 
 def test_the_block_is_the_seeds_to_the_letter() -> None:

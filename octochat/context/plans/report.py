@@ -10,11 +10,14 @@ from itertools import accumulate
 from octochat.context.economics.prices import Rates
 from octochat.context.economics.worth import expected_calls
 from octochat.context.plans.situation import Situation
-from octochat.context.plans.strategy import Strategy, considered, leveled
+from octochat.context.plans.strategy import Leveled, Strategy, considered, leveled
 from octochat.context.session.edits import Hold, Plan, Worth
 from octochat.context.session.events import Condensed, Usage
 from octochat.context.session.ledger import CompressionRecord, Ledger, RecallSums
 from octochat.context.session.view import Note, View
+
+_LARGE = 10**9
+"""A window that is too small for no level, in tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class LevelInfo:
     """Tokens, scaled to the model's window."""
     ratio: float
     reached: bool
+    built_in: int | None = None
+    """What it is in a large window, where this one is too small for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,6 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
     """The session as it stands."""
     state, ledger = situation.state, situation.state.ledger
     by_level = leveled(strategies)
-    known = by_level.levels(situation.window) if by_level else ()
     prompt = ledger.usage.prompt
     return Info(
         model=state.model,
@@ -139,9 +143,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
         limit=situation.limit,
         window=situation.window,
         parts=parts(state.view, situation.size),
-        levels=tuple(
-            LevelInfo(lv.threshold, lv.target_ratio, situation.size >= lv.threshold) for lv in known
-        ),
+        levels=tuple(_levels(by_level, situation)) if by_level else (),
         outlook=tuple(_outlook(strategy, situation) for strategy in strategies),
         recalls=ledger.recalls,
         cooldown=by_level.waits_for(situation) if by_level else None,
@@ -183,6 +185,14 @@ def parts(view: View, size: int) -> tuple[ContextPart, ...]:
     if rest < 0:
         named = _scaled(named, size)
     return tuple(part for part in named if part.tokens)
+
+
+def _levels(strategy: Leveled, situation: Situation) -> Iterator[LevelInfo]:
+    unscaled = strategy.levels(_LARGE)
+    for level, full in zip(strategy.levels(situation.window), unscaled, strict=True):
+        threshold = level.threshold
+        shrunk = None if threshold == full.threshold else full.threshold
+        yield LevelInfo(threshold, level.target_ratio, situation.size >= threshold, shrunk)
 
 
 def _scaled(named: tuple[ContextPart, ...], size: int) -> tuple[ContextPart, ...]:

@@ -32,6 +32,15 @@ class Level:
     """How hard: the context shrinks to its size divided by this."""
 
 
+class BuiltInLevels(tuple[Level, ...]):
+    """Levels that octochat brings along, for full windows: they shrink with a small one.
+
+    Those that a person writes are a plain tuple, equal or not, and hold as they are written.
+    """
+
+    __slots__ = ()
+
+
 @runtime_checkable
 class Leveled(Protocol):
     """A strategy that acts at levels of the context's size and says which they are.

@@ -4,12 +4,12 @@ import pytest
 
 from octochat.context.plans.room import room_for_recall
 from octochat.context.plans.situation import Situation
-from octochat.context.plans.strategy import Level, Strategy
+from octochat.context.plans.strategy import BuiltInLevels, Level, Strategy
 from octochat.context.session.events import Entry, Opened
 from octochat.context.session.state import replay
 from octochat.context.strategies.pressure import Pressure
 
-BY_LEVEL = Pressure(pressure_levels=(Level(60_000, 2.0), Level(120_000, 4.0)))
+BY_LEVEL = Pressure(pressure_levels=BuiltInLevels((Level(60_000, 2.0), Level(120_000, 4.0))))
 
 
 @pytest.mark.parametrize(

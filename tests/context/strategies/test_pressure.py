@@ -1,9 +1,12 @@
 """Pressure: every rule of docs/compression.md, boundaries included."""
 
+import pickle
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from octochat.config.load import parse
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.commit import commit
 from octochat.context.plans.ranges import going
@@ -14,6 +17,7 @@ from octochat.context.session.events import Condensed, Event, Reverted, TaskEnde
 from octochat.context.session.view import Prompt, Step
 from octochat.context.session.watermarks import Watermark, Watermarks
 from octochat.context.strategies.pressure import (
+    DEFAULT_LEVELS,
     Pressure,
     escalated,
     fold_range,
@@ -49,13 +53,44 @@ def test_the_required_growth_doubles_up_to_a_hundred_percent(streak: int, growth
     assert growth_required(streak) == growth
 
 
-def test_built_in_levels_are_scaled_for_small_windows_and_a_persons_only_sorted() -> None:
-    levels = Pressure(pressure_levels=(LEVELS[1], LEVELS[0])).levels(100_000)
-    assert [level.threshold for level in levels] == [60_000, 120_000]
-    small = Pressure().levels(100_000)
-    assert [level.threshold for level in small] == [30_000, 60_000, 80_000]
-    wide = Pressure(pressure_levels=LEVELS).levels(1_000_000)
+def test_built_in_levels_are_scaled_for_small_windows() -> None:
+    assert [level.threshold for level in Pressure().levels(32_000)] == [9_600, 19_200, 25_600]
+    wide = Pressure().levels(1_000_000)
     assert [level.threshold for level in wide] == [60_000, 120_000, 160_000]
+
+
+def test_levels_that_a_person_wrote_are_sorted_and_never_scaled() -> None:
+    written = """
+    [compression]
+    require_benefit = false
+    [[compression.pressure_levels]]
+    threshold = 30000
+    target_ratio = 4.0
+    [[compression.pressure_levels]]
+    threshold = 20000
+    target_ratio = 2.0
+    """
+    strategy = parse(written, Path("my.toml")).strategy["pressure"]
+    assert isinstance(strategy, Pressure)
+    assert [level.threshold for level in strategy.levels(32_000)] == [20_000, 30_000]
+    under = exchanges(18, 1_000).situation(window=32_000)
+    over = exchanges(19, 1_000).situation(window=32_000)
+    assert (under.size, over.size) == (19_000, 20_000)
+    assert isinstance(strategy.decide(under), Hold)
+    assert isinstance(strategy.decide(over), Plan)
+
+
+def test_the_seeds_own_levels_are_a_persons_where_they_are_written_down() -> None:
+    lines = (
+        f"[[compression.pressure_levels]]\nthreshold = {each.threshold}\ntarget_ratio = {ratio}"
+        for each in DEFAULT_LEVELS
+        for ratio in [each.target_ratio]
+    )
+    written = parse("\n".join(lines), Path("my.toml")).compression.pressure_levels
+    assert written == DEFAULT_LEVELS
+    assert Pressure(pressure_levels=written).levels(32_000) == DEFAULT_LEVELS
+    kept = pickle.loads(pickle.dumps(Pressure()))  # the lab's workers get it so
+    assert kept.levels(32_000) == Pressure().levels(32_000)
 
 
 def test_without_a_watermark_nothing_cools_down() -> None:

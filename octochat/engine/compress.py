@@ -171,8 +171,8 @@ class Compressor:
         except SummaryError as error:
             event = self._failed(by, situation, error, session.now())
         yield session.append(event)
-        if isinstance(event, Held) and plan.otherwise:
-            async with aclosing(self.carry_out(session, plan.otherwise, by, trigger)) as stream:
+        if isinstance(event, Held) and (fallback := plan.fallback):
+            async with aclosing(self.carry_out(session, fallback, by, trigger)) as stream:
                 async for item in stream:
                     yield item
 

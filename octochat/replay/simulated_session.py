@@ -159,8 +159,8 @@ class SimulatedSession:
         yield self._log(
             replace(event, writer=written.writer, usage=written.usage, cost=written.cost), now
         )
-        if isinstance(event, Held) and plan.otherwise:
-            yield from self._carry_out(plan.otherwise, by, now, trigger)
+        if isinstance(event, Held) and (fallback := plan.fallback):
+            yield from self._carry_out(fallback, by, now, trigger)
 
     def _log(self, event: Condensed | Held, now: float) -> Condensed | Held:
         self.take(Entry(self.fresh, now, weigh(event), event))

@@ -134,8 +134,14 @@ class Plan:
     ratio: float | None = None
     """The ratio that the level asks for."""
     worth: Worth | None = None
-    otherwise: "Plan | None" = None
-    """What to do at once where the note can't be had; None: nothing."""
+    otherwise: Fold | None = None
+    """What to fold at once where the note of `fold` can't be had; None: nothing."""
+
+    @property
+    def fallback(self) -> "Plan | None":
+        """The plan for where the note can't be had."""
+        return Plan(self.why, self.otherwise) if self.otherwise else None
+
     least: float = 0.0
     """The share of the context that it must free, measured; else it is thrown away."""
 

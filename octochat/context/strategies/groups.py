@@ -105,7 +105,7 @@ class GroupHybrid:
             return drops
         if _after(situation, summary) > zone >= _after(situation, drops):
             return drops
-        return replace(summary, otherwise=drops)
+        return replace(summary, otherwise=drops.fold if isinstance(drops.fold, Fold) else None)
 
 
 def _after(situation: Situation, plan: Plan) -> int:

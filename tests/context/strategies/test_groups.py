@@ -79,8 +79,8 @@ def test_hybrid_sums_up_first_and_drops_where_that_fails() -> None:
     decision = GroupHybrid().decide(now)
     assert isinstance(decision, Plan)
     assert isinstance(decision.fold, NoteRequest)
-    assert decision.otherwise
-    assert isinstance(decision.otherwise.fold, Fold)
+    assert decision.fallback
+    assert isinstance(decision.fallback.fold, Fold)
     failed = GroupHybrid().decide(discouraging(now, "group_hybrid", 60_000))
     assert isinstance(failed, Plan)
     assert isinstance(failed.fold, Fold)

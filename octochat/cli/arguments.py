@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "replay": ("FILES...", "what other strategies would have cost"),
+    "search": ("WORDS", "find what was said and done, in all sessions of this folder"),
     "strategies": ("[NAME]", "the context strategies and their settings"),
     "completion": ("SHELL", "completion of these words for bash, zsh or fish"),
     "help": ("[COMMAND]", "this help, or that of a command"),
@@ -37,6 +38,7 @@ examples:
   octochat -p "explain this repository" --read-only
   git diff | octochat -p "review this" --max-cost 0.50
   octochat --model offline              try it without a key
+  octochat search kestrel port          what was said of it in this folder's sessions?
   octochat replay --session ID          would another strategy have been cheaper?
 
 completion (once; it works in every new shell):

@@ -7,6 +7,7 @@ from pathlib import Path
 import shtab
 
 from octochat.cli.arguments import COMMANDS, chat_parser
+from octochat.cli.search import parser as search_parser
 from octochat.cli.strategies import parser as strategies_parser
 from octochat.replay.arguments import parser as replay_parser
 from octochat.text.exit_codes import OK
@@ -36,6 +37,7 @@ def _everything() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(parser_class=argparse.ArgumentParser)
     parsers = {
         "replay": replay_parser(),
+        "search": search_parser(),
         "strategies": strategies_parser(),
         "completion": _parser(),
         "help": _help_parser(),

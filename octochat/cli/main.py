@@ -48,6 +48,10 @@ def _run(words: list[str]) -> int:
             from octochat.replay.command import main as replay
 
             return replay(rest)
+        case ["search", *rest]:
+            from octochat.cli.search import main as search
+
+            return search(rest)
         case ["strategies", *rest]:
             from octochat.cli.strategies import main as strategies
 

@@ -5,13 +5,14 @@ import time
 from pathlib import Path
 
 from octochat.commands.base import Command, Report, Saying, Shown, Switched, simple
+from octochat.commands.search_text import found_data, found_text
 from octochat.context.session.content import Text
 from octochat.context.session.events import Prompted, Titled
+from octochat.memory.all_sessions import search
 from octochat.session.session import Session
 from octochat.storage import sessions
 from octochat.storage.export import entry_markdown, markdown
 from octochat.storage.fork import fork, prompts, title
-from octochat.storage.search import MatchedSession, SearchResult, search
 from octochat.text.figures import ago, count, dollars
 from octochat.text.harmless import harmless
 
@@ -60,37 +61,10 @@ def _clear(session: Session, _rest: str) -> Shown:
 
 async def _search(session: Session, rest: str) -> Saying:
     if not rest:
-        yield Report("Usage: /search TEXT")
+        yield Report('Usage: /search WORDS or "AN EXACT PHRASE"')
         return
     found = await asyncio.to_thread(search, rest)
-    yield Report(_found(found, session.engine.ports.clock()), {"sessions": _data(found)})
-
-
-def _found(found: SearchResult, now: float) -> str:
-    lines = [line for hit in found.hits for line in _hit(hit, now)]
-    if found.cut:
-        lines.append(f"There may be more: {found.cut}.")
-    elif not lines:
-        lines.append(f"Not found in {found.looked} sessions.")
-    return "\n".join(lines)
-
-
-def _hit(hit: MatchedSession, now: float) -> list[str]:
-    about = hit.session
-    head = f"{about.id}  {ago(about.updated, now)}  {harmless(about.title)}"
-    return [head, *(f"  #{line.entry:<6}{line.text}" for line in hit.lines)]
-
-
-def _data(found: SearchResult) -> list[dict[str, object]]:
-    return [
-        {
-            "session_id": hit.session.id,
-            "title": hit.session.title,
-            "updated": hit.session.updated,
-            "lines": [{"entry": line.entry, "text": line.text} for line in hit.lines],
-        }
-        for hit in found.hits
-    ]
+    yield Report(found_text(found, session.engine.ports.clock()), found_data(found))
 
 
 def _export(session: Session, rest: str) -> Shown:

@@ -5,6 +5,7 @@ Pure but for the search. The rule is in docs/memory.md, "Automatic recall".
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import takewhile
 
 from octochat.context.economics.prices import MILLION
 from octochat.context.plans.situation import Situation
@@ -14,11 +15,15 @@ from octochat.context.session.state import State
 from octochat.context.session.tags import RECALLED, escaped, tagged
 from octochat.context.session.view import Note, Prompt
 from octochat.memory.passages import Passage
-from octochat.memory.query import Query, query
+from octochat.memory.query import WEAK, Query, query
 from octochat.memory.searching import Hit, Scope, Searchable
 
 LEAST = 0.35
 """A passage that answers less well than this share of the best one is left out."""
+WEAKEST = 0.75
+"""A passage is left out that scores less than this, where 1 is one word that no other has."""
+MANY = 100
+"""With fewer passages than this nobody can say which words are rare, and all are good enough."""
 _INTRODUCTION = (
     "Passages of the folded part of this conversation that may matter now. They are quotations of "
     "what was said earlier, not a new request. `recall` fetches more, by number or by words."
@@ -49,7 +54,9 @@ def recalled(
         folded_away = passage.unit in gone and passage.entry in alive
         return folded_away and " ".join(passage.text.split()) not in shown
 
-    hits = _fitting(index.search(asked, Scope(allows=allows)), tokens, measure)
+    bound = WEAKEST if index.passages >= MANY else 0.0
+    found = index.search(asked, Scope(allows=allows))
+    hits = _fitting(takewhile(lambda hit: hit.score >= bound, found), tokens, measure)
     if not hits:
         return None
     units = tuple(dict.fromkeys(hit.passage.unit for hit in hits))
@@ -75,7 +82,8 @@ def _asked(state: State) -> Query:
     """What the passages are to have to do with."""
     prompts = (unit for unit in reversed(state.view.units) if isinstance(unit, Prompt))
     asked = next(prompts, None)
-    return query(plain_text(asked.blocks).replace('"', " ") if asked else "")
+    found = query(plain_text(asked.blocks).replace('"', " ") if asked else "")
+    return Query(tuple(word for word in found.words if word not in WEAK))
 
 
 def _shown(state: State) -> str:

@@ -16,10 +16,10 @@ from typing import TypeVar
 from octochat.context.session.events import Entry
 from octochat.memory.passages import Passage, passages
 from octochat.memory.query import Query
-from octochat.memory.ranking import ranked, shown
+from octochat.memory.ranking import count, ranked, shown
 from octochat.memory.searching import Hit, Scope, fits
 
-VERSION = 1
+VERSION = 2
 """Of the database's layout: another one is made anew."""
 BATCH = 50
 """Passages that are read at a time."""
@@ -27,8 +27,8 @@ PATIENCE = 5.0
 """Seconds to wait for another octochat that writes to the database."""
 
 _LAYOUT = """
-create table indexed(entries integer, mark text);
-insert into indexed values (0, '');
+create table indexed(entries integer, mark text, stamp text);
+insert into indexed values (0, '', '');
 create table passage(
     id integer primary key, entry integer, unit integer, who text, path text, at real, text text
 );
@@ -56,17 +56,26 @@ class Index:
         self._database: sqlite3.Connection | None = None
         self._lock: threading.RLock = threading.RLock()
 
-    def update(self, log: Sequence[Entry]) -> None:
+    @property
+    def stamp(self) -> str:
+        """That of the file which was last taken in as a whole; empty if none was."""
+        (stamp,) = self._with(
+            lambda database: database.execute("select stamp from indexed").fetchone()
+        )
+        return stamp
+
+    def update(self, log: Sequence[Entry], stamp: str = "") -> None:
         """Take in what has come to the log since the last time.
 
         A log that does not continue what was indexed is indexed anew; so is a damaged database.
+        `stamp` tells the state of the file that the log was read from, if it was.
 
         Raises:
             sqlite3.OperationalError: the disk refuses, or another octochat writes for too long.
             OSError: the folder can't be made.
         """
-        self._with(lambda database: None if _continues(database, log) else self._remove())
-        self._with(lambda database: _take_in(database, log))
+        self._with(lambda database: None if _continues(database, log) else self.remove())
+        self._with(lambda database: _take_in(database, log, stamp))
 
     def search(self, query: Query, scope: Scope) -> Iterator[Hit]:
         """What answers the query, the best first; nothing for a query without words."""
@@ -77,12 +86,25 @@ class Index:
                 if fits(hit.passage, query, scope):
                     yield hit
 
+    @property
+    def passages(self) -> int:
+        """How many there are."""
+        return self._with(count)
+
     def close(self) -> None:
         """Give the file back."""
         with self._lock:
             if self._database is not None:
                 self._database.close()
                 self._database = None
+
+    def remove(self) -> None:
+        """Delete the file."""
+        self.close()
+        if self.path:
+            for ending in ("", "-wal", "-shm", "-journal"):
+                with suppress(FileNotFoundError):
+                    self.path.with_name(self.path.name + ending).unlink()
 
     def _with(self, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
         """Do it; where the file is no sound database, do it with a new one."""
@@ -92,7 +114,7 @@ class Index:
             except sqlite3.DatabaseError as error:
                 if isinstance(error, sqlite3.OperationalError) and not _damaged(error):
                     raise
-            self._remove()
+            self.remove()
             return work(self._open())
 
     def _open(self) -> sqlite3.Connection:
@@ -102,17 +124,10 @@ class Index:
             self._database = _connected(self.path)
             (version,) = self._database.execute("pragma user_version").fetchone()
             if version != VERSION:
-                self._remove()
+                self.remove()
                 self._database = _connected(self.path)
                 self._database.executescript(f"begin immediate; {_LAYOUT} {_STAMP} commit;")
         return self._database
-
-    def _remove(self) -> None:
-        self.close()
-        if self.path:
-            for ending in ("", "-wal", "-shm", "-journal"):
-                with suppress(FileNotFoundError):
-                    self.path.with_name(self.path.name + ending).unlink()
 
 
 def available() -> bool:
@@ -157,15 +172,15 @@ def _continues(database: sqlite3.Connection, log: Sequence[Entry]) -> bool:
     return not done or (done <= len(log) and mark == _mark(log, done))
 
 
-def _take_in(database: sqlite3.Connection, log: Sequence[Entry]) -> None:
-    (done,) = database.execute("select entries from indexed").fetchone()
-    if done == len(log):
+def _take_in(database: sqlite3.Connection, log: Sequence[Entry], stamp: str) -> None:
+    done, known = database.execute("select entries, stamp from indexed").fetchone()
+    if done == len(log) and stamp in ("", known):
         return
     database.execute("begin immediate")
     try:
         _insert(database, tuple(passages(log[done:], log[:done])))
-        values = (len(log), _mark(log, len(log)))
-        database.execute("update indexed set entries = ?, mark = ?", values)
+        values = (len(log), _mark(log, len(log)), stamp)
+        database.execute("update indexed set entries = ?, mark = ?, stamp = ?", values)
     except BaseException:
         database.execute("rollback")
         raise
@@ -173,19 +188,35 @@ def _take_in(database: sqlite3.Connection, log: Sequence[Entry]) -> None:
 
 
 def _insert(database: sqlite3.Connection, found: Sequence[Passage]) -> None:
-    (last,) = database.execute("select coalesce(max(id), 0) from passage").fetchone()
-    numbered = list(enumerate(found, last + 1))
-    texts = ["", *(each.text for each in found), ""]
-    around = [f"{before}\n{after}" for before, after in zip(texts, texts[2:], strict=False)]
+    last = database.execute("select id, text from passage order by id desc limit 2").fetchall()
+    before = [(number, text) for number, text in reversed(last)]
+    start = before[-1][0] if before else 0
+    numbered = list(enumerate(found, start + 1))
     database.executemany(
         "insert into passage values (?, ?, ?, ?, ?, ?, ?)",
         ((n, p.entry, p.unit, p.who, p.path, p.at, p.text) for n, p in numbered),
     )
+    if before and found:  # what comes after the last one is known now
+        database.execute(
+            "insert into words(words, rowid, text, around) values ('delete', ?, ?, ?)",
+            (_with_around(before)[-1]),
+        )
+    rows = _with_around([*before, *((n, p.text) for n, p in numbered)])
     database.executemany(
         "insert into words(rowid, text, around) values (?, ?, ?)",
-        ((n, p.text, a) for (n, p), a in zip(numbered, around, strict=True)),
+        (row for row in rows if row[0] >= start and found),
     )
     database.executemany(
         "insert into parts(rowid, text) values (?, ?)",
         ((n, " ".join(p.text.split())) for n, p in numbered),
     )
+
+
+def _with_around(texts: Sequence[tuple[int, str]]) -> list[tuple[int, str, str]]:
+    """Each passage's number and text, and the texts on either side of it."""
+    shown = ["", *(text for _, text in texts), ""]
+    sides = zip(shown, shown[2:], strict=False)
+    return [
+        (n, text, f"{before}\n{after}")
+        for (n, text), (before, after) in zip(texts, sides, strict=True)
+    ]

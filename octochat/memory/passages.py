@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 from octochat.context.session.content import Block, Text, ToolCall
-from octochat.context.session.events import Entry, EntryId, Prompted, Replied, Returned
+from octochat.context.session.events import Entry, EntryId, Prompted, Replied, Returned, Titled
 from octochat.context.session.tags import RECALL
 
 Speaker: TypeAlias = Literal["person", "you", "tool"]
@@ -61,6 +61,8 @@ def passages(entries: Iterable[Entry], before: Sequence[Entry] = ()) -> Iterator
                 if call is None or call.name != RECALL:
                     about = " ".join(_strings(call.arguments))[:200] if call else ""
                     yield from _cut(entry, unit, "tool", about, _said(content))
+            case Titled(title=title):
+                yield from _cut(entry, entry.id, "person", "", title)
             case _:
                 pass
 
@@ -89,8 +91,13 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _cut(entry: Entry, unit: EntryId, who: Speaker, path: str, text: str) -> Iterator[Passage]:
-    for piece in pieces(text.encode("utf-8", "replace").decode()):  # no half characters
-        yield Passage(entry.id, unit, who, path, entry.at, piece)
+    for piece in pieces(_whole(text)):
+        yield Passage(entry.id, unit, who, _whole(path), entry.at, piece)
+
+
+def _whole(text: str) -> str:
+    """Without half characters, which no database takes."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _calls(entry: Entry) -> Iterator[ToolCall]:

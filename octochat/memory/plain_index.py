@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from octochat.context.session.events import Entry
 from octochat.memory.passages import Passage, passages
@@ -33,39 +33,55 @@ class PlainIndex:
         self._done: int = 0
         """Entries of the log that are taken in."""
 
-    def update(self, log: Sequence[Entry]) -> None:
+    def update(self, log: Sequence[Entry], stamp: str = "") -> None:
         """Take in what has come to the log since the last time."""
-        for passage in passages(log[self._done :], log[: self._done]):
-            words = Counter(_stems(passage.text))
+        del stamp
+        self.add(passages(log[self._done :], log[: self._done]))
+        self._done = len(log)
+
+    def add(self, found: Iterable[Passage]) -> None:
+        """Take in some passages."""
+        for passage in found:
+            words = Counter(stems(passage.text))
             for word in words:
                 self._places[word].append(len(self._passages))
             self._passages.append(passage)
             self._counts.append(words)
             self._words += words.total()
-        self._done = len(log)
 
     def search(self, query: Query, scope: Scope) -> Iterator[Hit]:
         """What answers the query, the best first."""
         scores: defaultdict[int, float] = defaultdict(float)
-        for word in set(_stems(" ".join((*query.words, *query.phrases)))):
+        for word in set(stems(" ".join((*query.words, *query.phrases)))):
             for place in self._places.get(word, ()):
                 scores[place] += self._score(word, place)
         for place, score in sorted(scores.items(), key=lambda each: (-each[1], each[0])):
             if fits(self._passages[place], query, scope):
                 yield Hit(self._passages[place], score)
 
+    @property
+    def passages(self) -> int:
+        """How many there are."""
+        return len(self._passages)
+
     def close(self) -> None:
         """Nothing is held."""
 
     def _score(self, word: str, place: int) -> float:
         known, among = len(self._places[word]), len(self._passages)
-        weight = math.log(1 + (among - known + 0.5) / (known + 0.5))
+        tells = _weight(among, known) / _weight(among, 1)
         often = self._counts[place][word]
         length = 1 - LENGTH + LENGTH * self._counts[place].total() * among / self._words
-        return weight * often * (SATURATION + 1) / (often + SATURATION * length)
+        return tells * often * (SATURATION + 1) / (often + SATURATION * length)
 
 
-def _stems(text: str) -> Iterator[str]:
+def _weight(passages: int, known: int) -> float:
+    """What a word tells that so many of the passages have (BM25's inverse document frequency)."""
+    return math.log(1 + (passages - known + 0.5) / (known + 0.5))
+
+
+def stems(text: str) -> Iterator[str]:
+    """The words of a text without their endings."""
     for word in _WORD.findall(text.lower()):
         ending = next((e for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= _ROOT), "")
         yield word.removesuffix(ending)

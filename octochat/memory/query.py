@@ -20,6 +20,17 @@ might any some all most more there please
 STOP = frozenset(_STOP.split())
 """Words that tell nothing about a passage."""
 
+_WEAK = """
+ok okay yes yeah yep no nope sure right good great nice fine perfect thanks thank thx well now next
+just also again still go going on continue proceed keep carry do done doing make let lets try see
+look think know want need like get got give take use work works working tell say said show back
+first last one two new way thing things something anything everything very really much many too
+only same other another here up down out off over us am i'm it's don't that's let's can't didn't
+doesn't won't
+"""
+WEAK = frozenset(_WEAK.split())
+"""Words of a prompt by which nothing is recalled by itself: "ok, go on with the next one"."""
+
 _QUOTED = re.compile(r'"([^"]+)"')
 _WORD = re.compile(r"\w+(?:[./:@#-]+\w+)*")
 """A word or a name: `notes`, `src/app.py`, `parse_config`, `v1.2`."""

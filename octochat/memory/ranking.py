@@ -3,6 +3,7 @@
 BM25 over words in all their forms; exact phrases over parts of words.
 """
 
+import math
 import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
@@ -23,12 +24,19 @@ def ranked(database: sqlite3.Connection, query: Query) -> Sequence[Ranked]:
     """The passages that answer the query; for one without words, none."""
     if query.empty:
         return ()
-    words = _by_words(database, query)
+    rarest = _weight(count(database), 3)  # with the passages before and after, which have it, too
+    words = [(number, score / rarest) for number, score in _by_words(database, query)]
     if not query.every_phrase:  # too short for the index of parts: whoever shows them looks
         return words or _by_parts(database, query.any_part)
     scores: Mapping[int, float] = dict(words)
     found = _by_parts(database, query.every_phrase)
     return sorted(found, key=lambda each: -scores.get(each[0], 0.0))
+
+
+def count(database: sqlite3.Connection) -> int:
+    """How many passages there are."""
+    (passages,) = database.execute("select coalesce(max(id), 0) from passage").fetchone()
+    return passages
 
 
 def shown(database: sqlite3.Connection, found: Sequence[Ranked]) -> list[Hit]:
@@ -38,6 +46,11 @@ def shown(database: sqlite3.Connection, found: Sequence[Ranked]) -> list[Hit]:
         Hit(Passage(*database.execute(wanted, (number,)).fetchone()), score)
         for number, score in found
     ]
+
+
+def _weight(passages: int, known: int) -> float:
+    """What a word tells that so many of the passages have, as FTS5 counts it; 1 at least."""
+    return math.log(max((passages - known + 0.5) / (known + 0.5), math.e))
 
 
 def _by_words(database: sqlite3.Connection, query: Query) -> Sequence[Ranked]:

@@ -15,7 +15,7 @@ class Hit:
 
     passage: Passage
     score: float
-    """How well it answers: higher is better; comparable within one session only."""
+    """How well it answers: 1 is about one word of the query that no other passage has."""
 
 
 def _anything(_passage: Passage) -> bool:
@@ -36,12 +36,20 @@ class Scope:
 class Searchable(Protocol):
     """What can be searched: a session's database, or what stands in for it."""
 
-    def update(self, log: Sequence[Entry]) -> None:
-        """Take in what has come to the log since the last time."""
+    def update(self, log: Sequence[Entry], stamp: str = "") -> None:
+        """Take in what has come to the log since the last time.
+
+        `stamp` tells the state of the file that the log was read from, if it was.
+        """
         ...
 
     def search(self, query: Query, scope: Scope) -> Iterator[Hit]:
         """What answers the query, the best first."""
+        ...
+
+    @property
+    def passages(self) -> int:
+        """How many there are."""
         ...
 
     def close(self) -> None:

@@ -7,7 +7,8 @@ count from 1 in the order of the lines.
 
 import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
@@ -77,6 +78,14 @@ def read(whole: bytes, path: Path) -> list[Entry]:
         places.append(number)
     _check_story(entries, places, path)
     return entries
+
+
+def readable(data: bytes) -> Iterator[Entry]:
+    """The entries of a session file that may be damaged; what is none is left out."""
+    for line in data.split(b"\n")[1:]:
+        with suppress(ValueError, RecursionError):
+            entry = decode(line)
+            yield _checked(entry, entry.id)
 
 
 def _check_header(line: bytes, path: Path) -> None:

@@ -147,6 +147,11 @@ def by_time() -> Iterator[Path]:
         yield path
 
 
+def folder_of(path: Path) -> str:
+    """The working folder of a session; empty where the file does not say."""
+    return _words(_opened(path).get("folder"))
+
+
 def _time(path: Path) -> float:
     try:
         return path.stat().st_mtime

@@ -64,6 +64,21 @@ def test_nothing_comes_where_nothing_was_folded_or_nothing_answers() -> None:
     assert found(folded(asked("Hippopotamus?"))) == ""
 
 
+@pytest.mark.parametrize("words", ["ok, go on", "Thanks, now do the next one!", "..."])
+def test_a_prompt_that_says_nothing_recalls_nothing(words: str) -> None:
+    again = [said("ok, go on: thanks, now the next one..."), said("The next one is done.")]
+    fold = Fold(2, 9, (Text("a note"),))
+    entries = log(*TALK, *again, said("yes"), Condensed("test", "why", 100, 50, fold), asked(words))
+    assert found(entries) == ""
+
+
+def test_in_a_long_session_a_single_common_word_recalls_nothing() -> None:
+    talk = [said(f"The server answers with {n}.") for n in range(300)]
+    entries = [*talk, Condensed("test", "why", 100, 50, Fold(2, 200, (Text("a note"),)))]
+    assert found(log(*entries, asked("Is the server up?"))) == ""
+    assert "answers with 150" in found(log(*entries, asked("Did the server answer 150?")))
+
+
 @pytest.mark.parametrize("tokens", [60, 100, 150, 1_500])
 def test_it_takes_at_most_the_given_tokens(tokens: int) -> None:
     text = found(folded(asked("What do you know of kestrel, its port, Fridays?")), tokens)

@@ -101,15 +101,21 @@ def test_no_query_is_taken_for_the_query_language(index: Searchable, words: str)
 
 
 def test_half_characters_are_no_crash(index: Searchable) -> None:
-    index.update(log(asked("the caf\udce9 is open")))
-    assert found(index, "caf\udce9 open") == [2]
+    call = called("c", "read", file_path="n\udc80")
+    index.update(log(asked("the caf\udce9 is open"), call, returned("c", "no such thing")))
+    assert found(index, "caf\udce9 open")[0] == 2
+    assert found(index, "thing")[0] == 4
 
 
 def test_what_comes_later_is_taken_in(index: Searchable) -> None:
     for end in range(1, len(DAY) + 1):
         index.update(DAY[:end])
-    assert found(index, "deployment")[0] == 8
-    assert found(index, "kestrel")[0] == 2
+    at_once = type(index)()
+    at_once.update(DAY)
+    for words in ("deployment", "kestrel", "toml parser", "return"):
+        both = [list(each.search(query(words), Scope())) for each in (index, at_once)]
+        assert both[0] == both[1] != []
+    at_once.close()
 
 
 def test_a_minified_line_is_cut_and_nothing_of_it_is_lost() -> None:

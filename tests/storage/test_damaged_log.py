@@ -19,6 +19,7 @@ from octochat.context.plans.situation import Situation
 from octochat.context.session.events import Entry
 from octochat.context.session.state import replay
 from octochat.frontends.tui.screens.context_curve import points
+from octochat.memory.all_sessions import search
 from octochat.replay.contenders import setting_of
 from octochat.replay.lab import Contender, Experiment, run
 from octochat.replay.readers import read as recorded
@@ -26,7 +27,6 @@ from octochat.replay.recording import ReadError
 from octochat.storage.export import markdown
 from octochat.storage.fork import fork, title
 from octochat.storage.log import Log, LogError
-from octochat.storage.search import search
 from octochat.storage.sessions import listed, newest, sessions_folder, summary
 from octochat.storage.unfinished import unfinished_session
 from tests.build import SONNET

@@ -29,8 +29,9 @@ from octochat.context.session.events import (
 from octochat.context.session.state import State
 from octochat.context.session.view import Note
 from octochat.context.strategies.pressure import Pressure
-from octochat.engine.compress import Compressor, ContextPolicy
+from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
+from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo

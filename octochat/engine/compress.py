@@ -7,45 +7,26 @@ and every hold that sets the watermark is an entry of the log.
 import asyncio
 from collections.abc import Callable
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from octochat.context.economics.worth import Writer
 from octochat.context.plans import ladder
 from octochat.context.plans.commit import Refused, commit
-from octochat.context.plans.hints import HintRule
 from octochat.context.plans.note_source import NoteSource
 from octochat.context.plans.situation import Situation
-from octochat.context.plans.strategy import Strategy, considered
+from octochat.context.plans.strategy import considered
 from octochat.context.session.edits import Hold, NoteRequest, Plan
-from octochat.context.session.events import Condensed, Event, Held, Trigger
+from octochat.context.session.events import Condensed, Entry, Event, Held, Trigger
+from octochat.engine.note_ahead import BegunNote, NoteAhead
 from octochat.engine.note_writer import Bill, NoteWriter, SummaryError, WrittenNote
+from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import LiveSession, Stream
 from octochat.engine.stopping import Stopped
 from octochat.models.port import Compressing, ModelError, Notice
 
+UNUSED = "another one is needed now"
+"""Why a note that was written ahead is given up."""
 FITTING = 0.9
 """After the API counted more than octochat did: the share of the context to come down to."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContextPolicy:
-    """What the configuration says about keeping the context in shape."""
-
-    strategies: tuple[Strategy, ...]
-    margin: int
-    """`safety_margin_tokens`."""
-    max_session: int
-    """`max_session_tokens`; 0: the window less the reserve."""
-    reserve: int
-    """The most that is kept free for the answer, in tokens."""
-    note_max: int
-    """`note_max_tokens`."""
-    writers: Callable[[str], tuple[Writer, ...]]
-    """The models that may write a summary for a session with this model."""
-    ignore_cost: bool
-    """The summary's cost stays out of the bill and of the sums."""
-    hints: HintRule | None = None
-    """When a person is told that a compression is near; None: never."""
 
 
 class Compressor:
@@ -66,6 +47,7 @@ class Compressor:
         self._failures: set[tuple[str, str]] = set()
         self.bill: Bill = Bill()
         """Of the note under way, or else of the last one."""
+        self.ahead: NoteAhead = NoteAhead(rules.ahead, rules.strategies, writer)
 
     def situation(self, session: LiveSession, trigger: Trigger = "auto") -> Situation:
         """What a strategy gets to look at now."""
@@ -103,10 +85,21 @@ class Compressor:
                             yield item
         if hint := self._hint(session):
             yield Notice(hint)
+        self.begin_ahead(session)
         if self.situation(session).size > self.situation(session).limit:
             async with aclosing(self.climb(session, self.situation(session).limit)) as stream:
                 async for item in stream:
                     yield item
+
+    def begin_ahead(self, session: LiveSession) -> None:
+        """Begin the note that will be needed soon: the model is at work, or the person types."""
+        if not session.spent:
+            self.ahead.begin(self.situation(session), session.log.entries)
+
+    async def discard_ahead(self, session: LiveSession, why: str) -> Entry | None:
+        """Give up the note that is under way; the entry that bills it, if it has cost anything."""
+        held = await self.ahead.discard(why, ignored=self.rules.ignore_cost, now=session.now())
+        return session.append(held) if held else None
 
     def _hint(self, session: LiveSession) -> str | None:
         rule = self.rules.hints
@@ -163,11 +156,15 @@ class Compressor:
                 seconds = session.now() - situation.now
                 yield session.append(self._paid(result, WrittenNote(()), seconds))
             return
-        source = NoteSource(situation, plan.fold, session.log.entries)
-        self.bill = Bill()
+        begun = self.ahead.take(session.state, by, plan.fold) if trigger == "auto" else None
+        if begun is None and (vain := await self.discard_ahead(session, UNUSED)):
+            yield vain
+        request = begun[1] if begun else plan.fold
+        source = NoteSource(situation, request, session.log.entries)
+        self.bill = begun[0].bill if begun else Bill()
         yield Compressing(by, plan.why, situation.size, plan.level, plan.ratio)
         try:
-            event = await self._noted(session, plan, source, by)
+            event = await self._noted(session, plan, source, by, begun and begun[0])
         except SummaryError as error:
             event = self._failed(by, situation, error, session.now())
         yield session.append(event)
@@ -177,14 +174,19 @@ class Compressor:
                     yield item
 
     async def _noted(
-        self, session: LiveSession, plan: Plan, source: NoteSource, by: str
+        self,
+        session: LiveSession,
+        plan: Plan,
+        source: NoteSource,
+        by: str,
+        begun: BegunNote | None,
     ) -> Condensed:
         """The plan with its note, measured; without a model where that must be had.
 
         Raises:
             SummaryError: there is no note, or none that is smaller than what it replaces.
         """
-        written = await self._write(session, source, by)
+        written = await self._write(session, source, by, begun)
         result = self._folded(source, plan, written, by)
         if isinstance(result, Refused) and source.situation.trigger != "auto" and self.bill.writer:
             written = self._extracted(source, result.why)
@@ -209,7 +211,9 @@ class Compressor:
             trigger=situation.trigger,
         )
 
-    async def _write(self, session: LiveSession, source: NoteSource, by: str) -> WrittenNote:
+    async def _write(
+        self, session: LiveSession, source: NoteSource, by: str, begun: BegunNote | None
+    ) -> WrittenNote:
         """The note; the extractive one if the model refuses.
 
         Where the note must be had (not in `auto`), also if it fails.
@@ -221,7 +225,8 @@ class Compressor:
         if session.spent and trigger != "auto":
             return self._extracted(source, "the session may not cost more")
         try:
-            return await session.stopper.wait(self._writer.write(source, self.bill))
+            writing = begun.task if begun else self._writer.write(source, self.bill)
+            return await session.stopper.wait(writing)
         except Stopped:
             session.stopper.begin()
             if trigger == "overflow":  # the request must fit: rather this than units dropped

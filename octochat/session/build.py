@@ -28,8 +28,9 @@ from octochat.context.session.events import (
     Rewound,
 )
 from octochat.context.session.state import State, replay, surviving
-from octochat.engine.compress import Compressor, ContextPolicy
+from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
+from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import catalogue, uncapped
@@ -102,6 +103,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             writers=writers,
             ignore_cost=config.compression.decision.ignore_cost,
             hints=_hints(config),
+            ahead=config.compression.write_ahead,
         ),
         Summariser(
             model,

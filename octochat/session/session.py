@@ -69,6 +69,7 @@ class Session:
 
     async def close(self) -> None:
         """Let go of tools, connection and log. Where nothing was done, no file is left."""
+        await self.compressor.discard_ahead(self.engine, "you left before it was needed")
         for tool in self.tools:
             await tool.close()
         await self.models.close()

@@ -32,8 +32,9 @@ from octochat.context.session.events import (
 from octochat.context.session.state import replay, surviving
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note
-from octochat.engine.compress import Compressor, ContextPolicy
+from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
+from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import info
 from octochat.models.port import Delta, Reply, Request

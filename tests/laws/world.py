@@ -27,9 +27,10 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import State
 from octochat.engine import tasks
-from octochat.engine.compress import Compressor, ContextPolicy
+from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
 from octochat.engine.note_writer import Bill, SummaryError, WrittenNote
+from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo

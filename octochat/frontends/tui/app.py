@@ -191,6 +191,11 @@ class Octochat(App[str]):
 
     # The messages of what is imported later are handled by name: their classes are not here yet.
 
+    def on_text_area_changed(self) -> None:
+        """Something was typed."""
+        if self.chat:
+            self.chat.typing()
+
     def on_status_line_context_requested(self) -> None:
         """The gauge was clicked."""
         if self.chat:

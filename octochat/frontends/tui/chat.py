@@ -102,6 +102,11 @@ class Chat:
         """Stop the turn, or else what runs beside it."""
         self.conversation.interrupt() if self.conversation.at_work else self._shell.stop()
 
+    def typing(self) -> None:
+        """The person writes something: the note that will be needed soon is begun."""
+        if self.session and self.view.prompt.editor.text:
+            self.session.compressor.begin_ahead(self.session.engine)
+
     def look_at_context(self) -> None:
         """Show what is in the context."""
         if self.session:

@@ -118,6 +118,7 @@ class SessionSwitch:
         self._previewed = 0
         view.pane.transcript.model.written = lambda: session.compressor.bill.characters
         view.pane.past = lambda: past_calls(session)
+        session.compressor.ahead.wanted = True
         view.pane.transcript.rest()
         view.offer_retry(session)
         for notice in session.notices:

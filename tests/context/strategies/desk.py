@@ -9,8 +9,9 @@ from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Text
 from octochat.context.session.events import Condensed, Opened
 from octochat.context.session.view import Note
-from octochat.engine.compress import Compressor, ContextPolicy
+from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
+from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
 from octochat.models.catalogue import info
 from octochat.models.claude.model import Claude

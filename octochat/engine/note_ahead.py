@@ -1,0 +1,111 @@
+"""A note that is written in the background, before anybody waits for it: one at a time, at most.
+
+It is awaited or discarded where a fold wants a note; what was written for nothing is billed.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from octochat.context.plans.ahead import reusable, wanted_soon
+from octochat.context.plans.note_source import NoteSource
+from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import Strategy
+from octochat.context.session.edits import NoteRequest, UnitId
+from octochat.context.session.events import Entry, Held
+from octochat.context.session.state import State
+from octochat.engine.note_writer import Bill, NoteWriter, WrittenNote
+
+
+@dataclass(frozen=True, slots=True)
+class BegunNote:
+    """A note under way, or written."""
+
+    by: str
+    """The strategy that will want it."""
+    source: NoteSource
+    covers: tuple[UnitId, ...]
+    """The units of the view that it stands for."""
+    bill: Bill
+    task: asyncio.Task[WrittenNote]
+    begun: float
+    """Seconds since the epoch."""
+
+
+@dataclass
+class NoteAhead:
+    """Whether a note is being written ahead, and which."""
+
+    share: float
+    """From which share of the size at which it is needed it is begun; 1: never."""
+    strategies: Sequence[Strategy]
+    writer: NoteWriter
+    wanted: bool = False
+    """Somebody would wait for the note: a front end that a person sits at says so."""
+    _note: BegunNote | None = None
+    _looked: tuple[int, int] | None = field(default=None, repr=False)
+    """Where the log and the context stood when it was last asked."""
+
+    @property
+    def bill(self) -> Bill | None:
+        """What the note under way has cost so far."""
+        return self._note.bill if self._note else None
+
+    def begin(self, situation: Situation, log: Sequence[Entry]) -> None:
+        """Begin a note if one will be needed soon and none is under way. Needs a running loop."""
+        now = (len(log), situation.state.context)
+        idle = self.wanted and self.share < 1 and self._note is None and now != self._looked
+        if not idle or not situation.writers:
+            return
+        self._looked = now
+        soon = wanted_soon(situation, self.strategies, self.share)
+        if soon is None:
+            return
+        by, request = soon
+        source, bill = NoteSource(situation, request, tuple(log)), Bill()
+        task = asyncio.create_task(self.writer.write(source, bill))
+        task.add_done_callback(_heard)
+        covers = tuple(unit.id for unit in source.units)
+        self._note = BegunNote(by, source, covers, bill, task, situation.now)
+
+    def take(
+        self, state: State, by: str, plan: NoteRequest
+    ) -> tuple[BegunNote, NoteRequest] | None:
+        """The note for a plan and the range that it stands for; None where there is none for it."""
+        note = self._note
+        if (
+            note is None
+            or note.by != by
+            or note.source.situation.state.knowledge != state.knowledge
+        ):
+            return None
+        request = reusable(state, note.source.request, note.covers, plan)
+        if request is None:
+            return None
+        self._note = None
+        return note, request
+
+    async def discard(self, why: str, *, ignored: bool, now: float) -> Held | None:
+        """Give the note up that is under way or written; the event that bills it, if it cost."""
+        note, self._note = self._note, None
+        if note is None:
+            return None
+        note.task.cancel()
+        await asyncio.wait([note.task])
+        if not note.bill.usage.context:
+            return None
+        return Held(
+            note.by,
+            f"a note was written ahead for nothing: {why}",
+            writer=note.bill.writer,
+            usage=note.bill.usage,
+            cost=note.bill.cost,
+            ignored=ignored,
+            seconds=max(now - note.begun, 0.0),
+        )
+
+
+def _heard(task: asyncio.Task[WrittenNote]) -> None:
+    """Take note of the error of a task that nobody may await any more."""
+    if not task.cancelled():
+        task.exception()

@@ -14,8 +14,8 @@ COMMANDS = {
     "replay": ("FILES...", "what other strategies would have cost"),
     "search": ("WORDS", "find what was said and done, in all sessions of this folder"),
     "strategies": ("[NAME]", "the context strategies and their settings"),
-    "completion": ("SHELL", "completion of these words for bash, zsh or fish"),
-    "help": ("[COMMAND]", "this help, or that of a command"),
+    "completion": ("SHELL", "shell completion for bash, zsh or fish"),
+    "help": ("[COMMAND]", "this help, or the help of a command"),
 }
 """What may stand first on the command line: what follows it, and what it does."""
 
@@ -88,8 +88,7 @@ def chat_parser() -> ChatParser:
         "-p",
         "--prompt",
         metavar="PROMPT",
-        help="say this, print the answer, and end; "
-        "what is piped in is appended; slash commands work",
+        help="send this, print the answer and exit; piped input is appended; slash commands work",
     )
     say(
         "--output-format",
@@ -103,7 +102,7 @@ def chat_parser() -> ChatParser:
         "--continue",
         dest="go_on",
         action="store_true",
-        help="go on with the newest session of this folder",
+        help="continue the newest session in this folder",
     )
     earlier.add_argument(
         "-r",
@@ -111,27 +110,29 @@ def chat_parser() -> ChatParser:
         metavar="ID",
         nargs="?",
         const="",
-        help="go on with a session; without an ID, choose from a list (or print it, into a pipe)",
+        help="continue a session; without an ID, choose from a list (in a pipe, print it)",
     )
     say("--model", metavar="NAME", help="the model; `offline` needs no key")
-    say("--config", metavar="FILE", type=Path, help="this configuration, and no other")
+    say("--config", metavar="FILE", type=Path, help="read only this configuration file")
     say(
         "--allow",
         metavar="PATTERN",
         action="append",
         default=[],
-        help="allow a tool call without asking, as 'bash(git *)' or 'write(src/**)'; repeatable",
+        help="allow tool calls without asking, as 'bash(git *)' or 'write(src/**)'; repeatable",
     )
     mode = made.add_mutually_exclusive_group()
-    mode.add_argument("--read-only", action="store_true", help="nothing is written or run")
+    mode.add_argument("--read-only", action="store_true", help="write and run nothing")
     mode.add_argument(
         "--allow-all", action="store_true", help="never ask (rules that deny still hold)"
     )
-    say("--max-cost", metavar="DOLLARS", type=_dollars, help="make no call after this much")
+    say(
+        "--max-cost", metavar="DOLLARS", type=_dollars, help="make no more calls once this is spent"
+    )
     say(
         "--plain",
         action="store_true",
-        help="lines of text only, for screen readers; so does `plain = true` under [tui]",
+        help="plain lines of text, for screen readers; as `plain = true` under [tui]",
     )
     say("-V", "--version", action="version", version=f"octochat {__version__}")
     return made
@@ -139,7 +140,7 @@ def chat_parser() -> ChatParser:
 
 def _dollars(text: str) -> float:
     if (given := amount(text)) is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no amount of dollars above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not an amount of dollars above 0")
     return given
 
 

@@ -62,9 +62,9 @@ def _headless(said: argparse.Namespace, prompt: str) -> int:
     from octochat.frontends.headless import run
 
     if said.resume == "":
-        return _misuse("-r needs a session's ID together with -p; `octochat -r` lists them")
+        return _misuse("with -p, -r needs a session ID; `octochat -r` lists them")
     if not prompt.strip():
-        return _misuse("the prompt is empty")
+        return _misuse("the prompt is empty: write one after -p")
 
     async def answer() -> int:
         from octochat.permissions.ask import Headless

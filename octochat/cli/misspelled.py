@@ -21,11 +21,13 @@ def misspelling_hint(given: Sequence[str], words: Sequence[str]) -> str:
     if word in COMMANDS:
         return f"put the command first: octochat {word} ..."
     if given[0] != word:
-        return f'{shlex.join(words)!r} stands outside the prompt; put all of it in quotes: -p "..."'
+        return (
+            f'{shlex.join(words)!r} is outside the prompt; put the whole prompt in quotes: -p "..."'
+        )
     near = get_close_matches(word, COMMANDS, 1, CLOSE)
     meant = f"; did you mean octochat {shlex.join([*near, *words[1:]])}?" if near else ""
     prompt = as_shell_word(words)
-    return f"there is no command {word!r}{meant}\nTo say it to the model: octochat -p {prompt}"
+    return f"there is no command {word!r}{meant}\nTo send it to the model: octochat -p {prompt}"
 
 
 def as_shell_word(words: Sequence[str]) -> str:

@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         "octochat strategies",
         description="The context strategies: what they do, when to use them, and their settings.",
-        epilog='The pipeline stands in the configuration: [context] strategies = ["...", "..."].',
+        epilog='Choose them in your configuration: [context] strategies = ["...", "..."].',
     )
     what = "only these, or one of yours, such as my_module:DropFailures (default: all)"
     made.add_argument("names", nargs="*", metavar="NAME", help=what)

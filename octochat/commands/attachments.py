@@ -36,7 +36,7 @@ async def read_attachments(session: Session, names: Sequence[str]) -> Attachment
         try:
             blocks += await _read(tool, str(path))
         except ToolError as error:
-            troubles.append(f"{error} It was not sent along.")
+            troubles.append(f"{error} The file was not sent.")
     return Attachments(tuple(blocks), tuple(troubles))
 
 

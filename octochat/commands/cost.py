@@ -6,13 +6,15 @@ from octochat.session.session import Session
 from octochat.text.figures import amount, dollars
 
 NONE = "none"
-HOLDS = "This holds until octochat is left; `max_cost` in the configuration lasts."
+HOLDS = "This lasts until you leave octochat; to keep it, set `max_cost` in the configuration."
 
 
 def _max_cost(session: Session, rest: str) -> Shown:
     engine = session.engine
     if not rest:
-        return Report(_standing(session, f"/max-cost DOLLARS or {NONE} changes that."))
+        return Report(
+            _standing(session, f"To change that: /max-cost DOLLARS, or /max-cost {NONE}.")
+        )
     limit = 0.0 if rest == NONE else amount(rest)
     if limit is None:
         return Report(f"Usage: /max-cost [DOLLARS | {NONE}]")
@@ -26,9 +28,9 @@ def _standing(session: Session, more: str) -> str:
     if not limit:
         allowed = "there is no limit"
     elif spent < limit:
-        allowed = f"no call is made after {dollars(limit)}"
+        allowed = f"octochat stops calling the model at {dollars(limit)}"
     else:
-        allowed = f"no more calls are made: the limit is {dollars(limit)}"
+        allowed = f"the limit is {dollars(limit)}, so octochat makes no more calls"
     return f"The session has cost {dollars(spent)}; {allowed}. {more}"
 
 

@@ -138,9 +138,7 @@ async def _undo(session: Session, _rest: str) -> Saying:
     yield undone[0]
     to = undone[0].event.to if isinstance(undone[0].event, Rewound) else 0
     if files := changed_files(before, to):
-        yield Notice(
-            f"Files that were changed since are as they are: {', '.join(files)}", "warning"
-        )
+        yield Notice(f"Your files keep the changes made since then: {', '.join(files)}", "warning")
 
 
 def changed_files(log: Sequence[Entry], after: int) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from octochat.context.session.events import ModelChanged
 from octochat.models.catalogue import MODELS, ModelInfo, near, uncapped
 from octochat.models.port import Notice
 from octochat.session.session import Session
-from octochat.text.figures import MILLION, count, dollars, seconds, tokens
+from octochat.text.figures import MILLION, dollars, seconds, tokens
 
 
 async def _model(session: Session, rest: str) -> Saying:
@@ -28,7 +28,9 @@ async def _model(session: Session, rest: str) -> Saying:
         meant = near(known.name)
         better = f" Did you mean {' or '.join(meant)}?" if meant else ""
         yield Notice(
-            f"octochat knows nothing about {known.name}, not even its prices.{better}", "warning"
+            f"octochat does not know {known.name} or its prices.{better} To tell it, add "
+            f'[models."{known.name}"] to your configuration.',
+            "warning",
         )
     if unpriced := uncapped(known, engine.max_cost):
         yield Notice(unpriced, "warning")
@@ -53,11 +55,11 @@ def _meaning(name: str, step: Switch, before: int) -> str:
     size, cost = tokens(step.tokens), dollars(step.cost)
     parts = [f"{name} has nothing in its cache: the next request writes {size} tokens ({cost})."]
     if tokens(before) != size:
-        parts.append(f"(Its tokenizer makes {size} tokens of what were {tokens(before)}.)")
+        parts.append(f"(Its tokenizer counts {size} tokens, the other one {tokens(before)}.)")
     if step.thoughts:
         parts.append(f"The thinking of {_replies(step.thoughts)} is left out.")
     if not step.fits:
-        parts.append("They don't fit into its window: they are compressed first.")
+        parts.append("They don't fit its context window, so they are compressed first.")
     return " ".join(parts)
 
 
@@ -92,10 +94,10 @@ def _listing(session: Session) -> Iterator[str]:
         mark = "*" if model.name == own else " "
         yield f"{mark} {model.name:<{width}} {_prices(model)}  {_over(session, model)}"
     yield ""
-    yield "Dollars per million tokens; over: to go over now, the whole context is written anew."
+    yield "Dollars per million tokens; over: to switch now, the whole context is written anew."
     lost = max((model_switch(session, m).thoughts for m in models if m.name != own), default=0)
     if lost:
-        yield f"Another model does not see the thinking of {_replies(lost)}."
+        yield f"Another model will not see the thinking of {_replies(lost)}."
 
 
 def _prices(model: ModelInfo) -> str:
@@ -135,17 +137,17 @@ def _strategies(session: Session, _rest: str) -> Shown:
 def _pipeline(session: Session) -> Iterator[str]:
     pipeline = session.config.pipeline
     outlook = {look.strategy: look for look in session.info.outlook}
-    yield f"In force, in this order ({count(len(pipeline), 'look')} before every request):"
+    yield "In use, each asked in this order before every request:"
     for strategy in pipeline:
         yield f"  {strategy.name}: {_purpose(type(strategy))}"
         if look := outlook.get(strategy.name):
             yield f"    now it {'would act' if look.acts else 'holds'}: {look.why}"
     others = [s for s in session.config.strategy.values() if s not in pipeline]
     if others:
-        yield "Not in force:"
+        yield "Not in use:"
         yield from (f"  {each.name}: {_purpose(type(each))}" for each in others)
     yield (
-        "`strategies` under [context] in the configuration names those in force; "
+        "`strategies` under [context] in the configuration chooses them; "
         "`octochat strategies` lists their settings."
     )
 

@@ -58,7 +58,7 @@ def _edits(session: Session) -> Iterator[str]:
     if not made:
         return
     yield ""
-    yield "Folded or trimmed (`/restore` takes back the last; the model has `recall`):"
+    yield "Compressed (`/restore` takes back the last; the model can `recall` any of it):"
     for n, event in made:
         yield f"  #{n:<6}{event.by}: {edited(event)}, {event.before:,} to {event.after:,} tokens"
 
@@ -74,7 +74,7 @@ def describe(unit: Unit) -> str:
         case Note(kind="skill", skill=skill):
             return f"skill {skill}"
         case Note(kind="recalled"):
-            return "passages that were recalled"
+            return "recalled passages"
         case Note(covers=covers):
             return f"note in place of {count(len(covers), 'unit')}"
 

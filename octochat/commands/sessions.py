@@ -38,7 +38,7 @@ def _fork(session: Session, rest: str) -> Shown:
     where = "" if number is None else f" before #{number}"
     return Switched(
         f"Forked{where}: the new session is {path.stem}; this one stays as it is. "
-        "What was paid stays on its bill.",
+        "What you have paid stays on its bill.",
         {"session_id": path.stem},
         session=path.stem,
         draft=_draft(session, number),
@@ -106,7 +106,7 @@ def listing(limit: int = 30) -> str:
     """The sessions that can be gone on with, the last used first, a line each."""
     found = sessions.listed(limit)
     if not found:
-        return "There is no session to go on with."
+        return "There is no session to resume."
     now = time.time()
     return "\n".join(
         f"{each.id}  {ago(each.updated, now):<16} {count(each.turns, 'turn'):>10}  "

@@ -49,7 +49,7 @@ def from_file(path: Path) -> ModuleType:
         return sys.modules[name]
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{path} is no Python module")
+        raise ImportError(f"{path} is not a Python module")
     module = module_from_spec(spec)
     sys.modules[name] = module  # the dataclass decorator looks its module up there
     try:

@@ -94,14 +94,14 @@ def pipeline_of(names: Iterable[str], known: KnownStrategies) -> tuple[str, ...]
     """The names of the strategies in force; those that could not be loaded are left out.
 
     Raises:
-        TreeError: there is no such strategy, or one stands there twice.
+        TreeError: there is no such strategy, or one is listed twice.
     """
     found: list[str] = []
     for index, said in enumerate(names):
         path = ("context", "strategies", index)
         name = known.named.get(said) or _own_name(said, path, known)
         if name in found:
-            raise TreeError(path, f'"{name}" stands there twice')
+            raise TreeError(path, f'"{name}" is listed twice')
         if name in known.types:
             found.append(name)
         elif ":" not in name:

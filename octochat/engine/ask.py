@@ -43,7 +43,9 @@ def request(state: State, terms: Terms) -> Request:
     """
     made = drafted(state, terms)
     if wrong := problems(made.messages):
-        raise ModelError("invalid", f"octochat made a request that can't be sent: {wrong[0]}")
+        raise ModelError(
+            "invalid", f"The conversation can't be sent: {wrong[0]}. /undo takes a prompt back."
+        )
     return made
 
 
@@ -113,7 +115,9 @@ async def ask(
                     yield append(draft.failed(clock()))
                 raise
             if item is None:
-                raise ModelError("stream", "The answer ended before it was complete. Try again.")
+                raise ModelError(
+                    "stream", "The answer ended before it was complete. /retry goes on."
+                )
             if isinstance(item, Retrying) and draft.billed:
                 yield append(draft.failed(clock()))
             if isinstance(item, Reply):

@@ -223,7 +223,7 @@ class Compressor:
         """
         trigger = source.situation.trigger
         if session.spent and trigger != "auto":
-            return self._extracted(source, "the session may not cost more")
+            return self._extracted(source, "the session's cost limit is reached")
         try:
             writing = begun.task if begun else self._writer.write(source, self.bill)
             return await session.stopper.wait(writing)

@@ -78,8 +78,8 @@ async def _fold_all(
         return
     if session.spent:
         yield Notice(
-            f"{session.spent} So the note is written without a model. For one by a model: "
-            "/max-cost DOLLARS, then /restore, and again.",
+            f"{session.spent} So the note is written without a model. To have a model write it, "
+            "raise the limit with /max-cost DOLLARS, take this back with /restore, and try again.",
             "warning",
         )
     wanted = of_a_task_that_is_done(request) if trigger == "done" else request

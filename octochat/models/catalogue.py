@@ -210,8 +210,8 @@ def uncapped(model: ModelInfo, limit: float) -> str:
     if not limit or model.prices.known:
         return ""
     return (
-        f"The limit of ${limit:g} can't be kept: nobody knows what {model.name} costs. "
-        f'Its prices can stand in the configuration under [models."{model.name}"].'
+        f"The limit of ${limit:g} can't be kept: octochat doesn't know what {model.name} costs. "
+        f'Set its prices in your configuration, under [models."{model.name}"].'
     )
 
 

@@ -83,7 +83,7 @@ class Headless:
         exact, similar, _ = approval.widths
         rule = similar if approval.access.kind == "run" else exact
         flag = "'" + str(rule).replace("'", "'\\''") + "'"
-        return Deny(f"nobody is here to ask; --allow {flag} permits it")
+        return Deny(f"nobody can be asked here; --allow {flag} permits it")
 
 
 def forgotten(rule: Rule) -> None:

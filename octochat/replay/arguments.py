@@ -34,11 +34,12 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument
     add("paths", nargs="*", type=Path, metavar="FILE_OR_FOLDER", help="recordings (*.jsonl)")
-    add("--session", metavar="ID", help="one of your own sessions")
+    add("--session", metavar="ID", help="one of your own sessions, by its ID")
     add(
         "--strategies",
         metavar="A,B,C",
-        help="who takes part, one of yours as my_module:DropFailures (default: every strategy; the "
+        help="the strategies to compare; one of yours as my_module:DropFailures "
+        "(default: every strategy; the "
         "baselines always do)",
     )
     add(
@@ -55,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
         help="whose prices and window (default: the recorded model's, or claude-sonnet-5-5 where "
         "nobody knows them)",
     )
-    add("--window", type=_positive, metavar="N", help="another window, in tokens")
+    add("--window", type=_positive, metavar="N", help="another context window, in tokens")
     add(
         "--pace",
         type=_seconds,
@@ -64,13 +65,13 @@ def parser() -> argparse.ArgumentParser:
         help="time between a person's turns where none was recorded (default: %(default)g)",
     )
     add("--format", choices=("table", "json", "html"), default="table")
-    add("--out", type=Path, metavar="FILE", help="write there (default: standard output)")
+    add("--out", type=Path, metavar="FILE", help="file to write to (default: standard output)")
     add(
         "--jobs",
         type=_positive,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="processes (default: %(default)s)",
+        help="number of processes (default: %(default)s)",
     )
     add(
         "--scheduler",

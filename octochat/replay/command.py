@@ -101,7 +101,7 @@ def main(argv: Sequence[str]) -> int:
         if not found.done:
             for fault in found.all_faults():
                 _complain(fault)
-            return status or _complain("nothing could be played")
+            return status or _complain("no recording could be played")
         return _write(_text(arguments, experiment, found), arguments.out) or status
 
 

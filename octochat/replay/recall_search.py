@@ -7,7 +7,7 @@ from typing import TypeAlias
 from octochat.context.session.events import Entry, EntryId
 from octochat.memory.automatic import in_words
 from octochat.memory.index import Index
-from octochat.memory.query import query
+from octochat.memory.query import STOP, query
 from octochat.memory.searching import Scope
 from octochat.tools.recall import FOUND
 
@@ -16,18 +16,10 @@ Found: TypeAlias = Callable[[str], frozenset[EntryId]]
 Search: TypeAlias = Callable[[Sequence[Entry]], Found]
 """Makes a session's log ready to be searched. One that workers can import: it travels to them."""
 
-_SILENT = frozenset(
-    re.findall(
-        r"\w+",
-        "what when where which about their there would could should these those have from with "
-        "that this your they does into some most",
-    )
-)
-
 
 def keywords(text: str) -> list[str]:
     """The words that a question or an answer is about, in lower case."""
-    return [w for w in re.findall(r"[\w']{3,}", text.lower()) if w not in _SILENT]
+    return [w for w in re.findall(r"[\w']{3,}", text.lower()) if w not in STOP]
 
 
 def by_index(log: Sequence[Entry]) -> Found:

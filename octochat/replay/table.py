@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from octochat.replay.interval import DRAWS, SEED, Estimate
 from octochat.replay.report import ContenderRow, Section
+from octochat.text.figures import dollars
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +19,9 @@ class Column:
 
 
 COST = (
-    Column("cost $", "billed, notes included", lambda row: dollars(row.cost)),
+    Column("cost", "billed, notes included", lambda row: dollars(row.cost)),
     Column("of none", "cost as a share of doing nothing", lambda row: share(row.ratio, 2)),
-    Column("notes $", "the part of it that paid for notes", lambda row: dollars(row.summaries)),
+    Column("notes", "the part of it that paid for notes", lambda row: dollars(row.summaries)),
     Column("mean", "tokens of a request", lambda row: f"{row.mean_context:,.0f}"),
     Column("peak", "tokens of the largest request", lambda row: f"{row.peak_context:,}"),
     Column("hits", "input read from the cache", lambda row: percent(row.hit_rate)),
@@ -68,7 +69,7 @@ BASELINES = (
     ("none", "nothing is ever left out: what a strategy is compared with"),
     (
         "random",
-        "drops by lot, when pressure (or else the first strategy) acts, and to its size",
+        "drops at random, when pressure (or else the first strategy) acts, and to its size",
     ),
     (
         "oracle",
@@ -79,11 +80,6 @@ INTERVALS = (
     f"In brackets: 95 of 100 draws of the recordings lie there ({DRAWS:,} draws, seed {SEED}). "
     "What stands in the context is the most that a model can make use of, not what it does."
 )
-
-
-def dollars(value: float | None) -> str:
-    """Dollars, or that nobody knows."""
-    return "unpriced" if value is None else f"{value:,.2f}"
 
 
 def share(value: float | None, places: int) -> str:

@@ -15,7 +15,7 @@ from octochat.replay.table import COLUMNS, aligned
 
 YOURS = "yours"
 """The pipeline that the configuration asks for."""
-SHOWN = ("of none", "far", "cost $", "edits", "mean", "peak")
+SHOWN = ("of none", "far", "cost", "edits", "mean", "peak")
 """The columns, from the one that tells most."""
 
 

@@ -152,7 +152,7 @@ def _condensed(number: EntryId, event: Condensed) -> Iterator[str]:
         yield f"> Shortened: {shortened}"
     if event.fold:
         texts = [untagged(block.text) for block in event.fold.note if isinstance(block, Text)]
-        yield quoted("\n".join(texts) or "(a block of the API's own, signed)")
+        yield quoted("\n".join(texts) or "(written by the API, and not readable here)")
 
 
 def quoted(text: str) -> str:

@@ -120,7 +120,7 @@ class Log:
             file.truncate(len(whole))
             self.repaired = (
                 f"The end of the session file was incomplete ({len(torn)} bytes of an entry that "
-                "was never shown); it was cut off."
+                "was never shown); octochat removed it."
             )
         if not whole:
             self._write(first_line())
@@ -141,7 +141,7 @@ class Log:
             _take_back(file, self._size)
             raise LogError(
                 f"The session can't be written to {self.path}: {error.strerror}. Nothing is lost: "
-                "make room (or make the folder writable) and say it again."
+                "make room (or make the folder writable) and send it again."
             ) from error
         self._size += len(data)
 

@@ -59,7 +59,7 @@ def happened(event: Happened) -> str:
         case SkillLoaded(name=name, permanent=permanent):
             return f"Skill loaded{' for good' if permanent else ''}: {name}"
         case SkillForgotten(name=name):
-            return f"Skill forgotten: {name}; its text goes with the next fold"
+            return f"Skill forgotten: {name}; the next compression removes it"
         case ModelChanged(model=model):
             return f"Model is now {model}"
         case ToolsChanged(tools=tools, system=system):

@@ -79,8 +79,8 @@ def replacing(
     if len(places) > 1 and not everywhere:
         numbers = ", ".join(str(before.count("\n", 0, start) + 1) for start, _ in places[:10])
         raise ToolError(
-            f"old_string is {len(places)} times in {shown} (lines {numbers}): "
-            "give more of what stands around it, or set replace_all"
+            f"old_string appears {len(places)} times in {shown} (lines {numbers}): "
+            "give more of the text around it, or set replace_all"
         )
     pieces: list[str] = []
     at = 0

@@ -17,18 +17,18 @@ from octochat.tools.tool_context import ToolContext
 _SPEC = ToolDefinition(
     name="edit",
     description=(
-        "Replace a text in a file by another one. old_string must be in the file exactly as "
+        "Replace one text in a file with another. old_string must be in the file exactly as "
         "given, white space included, and only once unless replace_all is set: give enough of "
-        "what stands around it. The file keeps its encoding, line ends and mode."
+        "the text around it. The file keeps its encoding, line ends and mode."
     ),
     schema=given.schema(
         ["file_path", "old_string", "new_string"],
         file_path=FILE_PATH,
         old_string={"type": "string", "description": "The text to replace."},
-        new_string={"type": "string", "description": "The text that takes its place."},
+        new_string={"type": "string", "description": "The text to put in its place."},
         replace_all={
             "type": "boolean",
-            "description": "Replace it wherever it stands, not in one place only.",
+            "description": "Replace every occurrence, not just one.",
         },
     ),
 )

@@ -19,7 +19,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(alternatives, re.DOTALL)
     except re.error as error:
-        raise ValueError(f"the pattern {pattern} makes no sense: {error}") from error
+        raise ValueError(f"the pattern {pattern} is not valid: {error}") from error
 
 
 def _expanded(pattern: str) -> list[str]:

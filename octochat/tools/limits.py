@@ -92,6 +92,6 @@ def head_and_tail(text: str, limit: int, path: os.PathLike[str] | str, first_lin
 def left_out(characters: int, start: int, end: int, path: os.PathLike[str] | str) -> str:
     """The line that stands where something is missing."""
     return (
-        f"[... {characters:,} characters left out (lines {start} to {end}); the whole is in "
+        f"[... {characters:,} characters left out (lines {start} to {end}); the full text is in "
         f"{os.fspath(path)}: read it with view_range ...]"
     )

@@ -119,7 +119,7 @@ class Read:
     def _picture(self, path: Path, shown: str, media: str | None, size: int) -> Said:
         most = self.limits.image_bytes if media else self.limits.pdf_bytes
         if size > most:
-            raise ToolError(f"{shown} has {size:,} bytes; the model takes {most:,} at most")
+            raise ToolError(f"{shown} has {size:,} bytes; the model accepts at most {most:,}")
         try:
             data = base64.standard_b64encode(path.read_bytes()).decode("ascii")
         except OSError as error:

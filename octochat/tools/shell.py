@@ -63,7 +63,7 @@ class Shell:
         """
         bash = shutil.which("bash", path=env.get("PATH", os.defpath))
         if bash is None:
-            raise ToolError("there is no bash on the PATH: install it, or use the other tools")
+            raise ToolError("there is no bash on the PATH: install it, or do without this tool")
         loop = asyncio.get_running_loop()
         try:
             # As create_subprocess_exec does it; but `end` needs the transport, to close pipes

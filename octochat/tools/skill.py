@@ -61,7 +61,7 @@ def carry_out(given: SkillOrder, skills: Skills, state: State) -> tuple[str, tup
             if name not in active:
                 names = ", ".join(sorted(active)) or "none"
                 raise ToolError(f"The skill {name!r} is not active. Active: {names}.")
-            said = f"The skill {name} is no longer active; its text goes at the next fold."
+            said = f"The skill {name} is no longer active; the next compression removes it."
             return said, (SkillForgotten(name),)
 
 

@@ -93,7 +93,7 @@ def check_regular(path: Path, shown: str) -> os.stat_result:
     if stat.S_ISDIR(found.st_mode):
         raise ToolError(f"{shown} is a folder: use glob to list it")
     if not stat.S_ISREG(found.st_mode):
-        raise ToolError(f"{shown} is no regular file (a pipe, a socket or a device)")
+        raise ToolError(f"{shown} is not a regular file (a pipe, a socket or a device)")
     return found
 
 

@@ -33,7 +33,7 @@ def test_help_knows_the_commands(command: str, capsys: pytest.CaptureFixture[str
     [
         (
             ["hello"],
-            "octochat: there is no command 'hello'\nTo say it to the model: octochat -p hello\n",
+            "octochat: there is no command 'hello'\nTo send it to the model: octochat -p hello\n",
         ),
         (
             ["repaly", "x y"],
@@ -42,7 +42,7 @@ def test_help_knows_the_commands(command: str, capsys: pytest.CaptureFixture[str
         (["--plain", "replay", "x"], "octochat: put the command first: octochat replay ...\n"),
         (
             ["-p", "fix", "the", "bug"],
-            "octochat: 'the bug' stands outside the prompt; put all of it in quotes: -p \"...\"\n",
+            "octochat: 'the bug' is outside the prompt; put the whole prompt in quotes: ",
         ),
         (["help", "strategis"], "octochat: there is no command 'strategis'; did you mean "),
     ],

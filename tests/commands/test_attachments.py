@@ -36,6 +36,6 @@ async def test_a_picture_that_is_too_big_is_said_and_the_words_go(tmp_path: Path
         with (stage.folder / "huge.png").open("wb") as file:
             file.truncate(30_000_000)
         await stage.says("look at @huge.png")
-        assert "It was not sent along." in " ".join(stage.text().split())
+        assert "The file was not sent." in " ".join(stage.text().split())
         said = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Prompted)]
         assert len(said[0].blocks) == 1

@@ -204,7 +204,7 @@ async def test_done_folds_everything_and_says_the_next_prompt(session: Session) 
     assert [type(unit).__name__ for unit in units] == ["Note", "Prompt", "Note", "Step"]
     assert plain_text(units[1].blocks) == "count to 2"
     assert "<recalled-passages>" in plain_text(units[2].blocks)
-    assert "passages that were recalled" in await report(session, "/context")
+    assert "recalled passages" in await report(session, "/context")
     assert session.engine.state.skills == ()
     restored = await event(session, "/restore")
     assert isinstance(restored, Reverted)

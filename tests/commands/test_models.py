@@ -52,7 +52,7 @@ async def test_a_change_of_model_says_what_the_next_request_writes_and_loses() -
     assert changed.event == ModelChanged("claude-opus-5-5", scale=1.3)
     assert isinstance(notice, Notice)
     assert "writes 13.0k tokens" in notice.text
-    assert "makes 13.0k tokens of what were 10.0k" in notice.text
+    assert "counts 13.0k tokens, the other one 10.0k" in notice.text
     assert "thinking of 1 reply" in notice.text
 
 
@@ -72,7 +72,7 @@ async def test_strategies_are_listed_with_what_each_would_do() -> None:
     assert isinstance(report, Report)
     assert "pressure: " in report.text
     assert "now it holds" in report.text
-    assert "Not in force:\n  fifo: " in report.text
+    assert "Not in use:\n  fifo: " in report.text
 
 
 async def test_the_list_fits_a_small_terminal() -> None:

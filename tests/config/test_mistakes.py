@@ -56,7 +56,7 @@ LEVEL = "[[compression.pressure_levels]]\nthreshold = {}\ntarget_ratio = {}\n"
         (
             "context.strategies = ['fifo', 'fifo']",
             "context.strategies[1]",
-            '"fifo" stands there twice',
+            '"fifo" is listed twice',
         ),
         (
             "compression.hint_enabled = true",

@@ -52,7 +52,7 @@ class Silent:
     [
         (Raising(), "KeyError: 200000"),
         (Wordless(), "it answered with NoneType, not a Plan or a Hold"),
-        (Astray(), "it would fold units that are not there"),
+        (Astray(), "it would replace units that are not in the context"),
         (Silent(), "its note says nothing"),
     ],
 )

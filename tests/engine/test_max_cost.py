@@ -100,7 +100,7 @@ def test_what_is_no_amount_is_refused(amount: str) -> None:
         cwd=ROOT,
     )
     assert done.returncode == 2
-    assert "is no amount of dollars above 0" in done.stderr
+    assert "is not an amount of dollars above 0" in done.stderr
 
 
 async def test_not_even_a_compression_is_paid_for_beyond_the_limit() -> None:
@@ -145,12 +145,12 @@ async def test_the_limit_is_raised_or_lifted_from_within_the_session() -> None:
     with pytest.raises(ModelError, match="/max-cost DOLLARS here"):
         await stage.say("go on")
     for said, told, limit in (
-        ("", "no more calls are made: the limit is $0.250. /max-cost DOLLARS or none", 0.25),
+        ("", "so octochat makes no more calls. To change that: /max-cost DOLLARS", 0.25),
         (" -1", "Usage: ", 0.25),
         (" much", "Usage: ", 0.25),
         (" nan", "Usage: ", 0.25),
-        (" $0.40", "no more calls are made: the limit is $0.400", 0.4),
-        (" 2", "The session has cost $0.500; no call is made after $2.00", 2.0),
+        (" $0.40", "the limit is $0.400, so octochat makes no more calls", 0.4),
+        (" 2", "The session has cost $0.500; octochat stops calling the model at $2.00", 2.0),
         (" none", "there is no limit", 0.0),
     ):
         (report,) = await stage.say(f"/max-cost{said}")

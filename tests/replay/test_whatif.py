@@ -27,9 +27,9 @@ def log(*events: Event) -> list[Entry]:
 def test_every_strategy_is_compared_with_yours_and_with_doing_nothing() -> None:
     turns = [Prompted((Text("word " * 9_000),)), Replied((Text("yes"),), usage=Usage(output=9))]
     text = whatif("s1", log(Opened("m", ""), *turns * 12), Config(), "claude-sonnet-5-5", 80)
-    names = re.findall(r"^(\w+) +\d", text, re.MULTILINE)
+    names = re.findall(r"^(\w+) +\$\d", text, re.MULTILINE)
     assert names == ["none", "yours", *STRATEGIES]
-    costs = dict(re.findall(r"^(\w+) +([\d.]+)", text, re.MULTILINE))
+    costs = dict(re.findall(r"^(\w+) +\$([\d.]+)", text, re.MULTILINE))
     assert 0 < float(costs["yours"]) <= float(costs["none"])
     assert max(map(len, text.splitlines())) <= 80
 
@@ -52,8 +52,8 @@ def test_where_there_is_less_room_the_columns_that_tell_least_are_left_out() -> 
     for width in (80, 54):
         assert max(map(len, told[width].splitlines())) <= width
     heads = {width: text.splitlines()[1].split() for width, text in told.items()}
-    assert heads[80] == ["cost", "$", "of", "none", "mean", "peak", "edits", "far"]
-    assert heads[54] == ["cost", "$", "of", "none", "far"]
+    assert heads[80] == ["cost", "of", "none", "mean", "peak", "edits", "far"]
+    assert heads[54] == ["cost", "of", "none", "far"]
     assert heads[40] == heads[10] == ["of", "none"]
 
 

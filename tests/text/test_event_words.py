@@ -27,7 +27,7 @@ WORDS = {
     Pinned(4): "Pinned #4: it survives every compression",
     Reverted(7, task=0, after=9_000): "Restored what compression #7 took",
     Rewound(3): "Undone: all that followed #3",
-    SkillForgotten("s"): "Skill forgotten: s; its text goes with the next fold",
+    SkillForgotten("s"): "Skill forgotten: s; the next compression removes it",
     SkillLoaded("s", "...", permanent=True): "Skill loaded for good: s",
     TaskEnded(): "Task done: the next request starts afresh",
     Titled("The plan"): "Titled “The plan”",

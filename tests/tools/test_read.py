@@ -41,7 +41,7 @@ async def test_a_long_file_keeps_head_and_tail_and_tells_which_lines_are_missing
     head, tail = text.split("\n[... ")
     last = int(head.rsplit(maxsplit=1)[1])
     first = int(tail.split("...]\n")[1].split()[1])
-    assert f"(lines {last + 1} to {first - 1}); the whole is in a: read it with view" in tail
+    assert f"(lines {last + 1} to {first - 1}); the full text is in a: read it with view" in tail
     middle = await box.text("read", file_path="a", view_range=[last + 1, last + 2])
     assert middle == f"line {last + 1}\nline {last + 2}\n"
 
@@ -83,7 +83,7 @@ async def test_pictures_and_documents_come_as_what_they_are(tmp_path: Path) -> N
     (document,) = (await box.output("read", file_path="b.pdf")).content
     assert isinstance(document, Opaque)
     assert document.raw["type"] == "document"
-    assert "10 at most" in await box.failure("read", file_path="c.jpg")
+    assert "at most 10" in await box.failure("read", file_path="c.jpg")
 
 
 async def test_a_missing_file_names_what_is_near(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ async def test_folders_and_pipes_are_not_read(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
     os.mkfifo(box.folder / "pipe")
     assert "is a folder" in await box.failure("read", file_path=".")
-    assert "no regular file" in await box.failure("read", file_path="pipe")
+    assert "not a regular file" in await box.failure("read", file_path="pipe")
 
 
 def test_links_are_followed_before_it_is_decided_what_is_inside(tmp_path: Path) -> None:

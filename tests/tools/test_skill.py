@@ -49,7 +49,7 @@ async def test_after_it_was_forgotten_use_brings_it_again(skills: Skills) -> Non
 
 async def test_forget_says_when_the_text_goes(skills: Skills) -> None:
     said, events = await used(skills, state(ACTIVE), "forget", "debugging")
-    assert "its text goes at the next fold" in said
+    assert "the next compression removes it" in said
     assert events == (SkillForgotten("debugging"),)
 
 

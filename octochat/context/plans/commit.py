@@ -43,7 +43,7 @@ def commit(
     fold = _complete(state.view, plan.fold, keep, _stale(state)) if plan.fold else None
     trims = _worthwhile(state.view, plan.trims, keep, weigh)
     if not fold and not trims:
-        return Refused("there is nothing that it may change")
+        return Refused("nothing that it would change may be changed")
     size = state.context + margin
     event = Condensed(
         by=by,
@@ -61,11 +61,13 @@ def commit(
     if freed <= 0:
         return Refused(f"it would not make the context smaller ({-freed:,} tokens more)")
     if fold and freed < LEAST_YIELD * _folded(state.view, fold):
-        return Refused(f"it would free only {freed:,} tokens, under a tenth of what it folds")
+        return Refused(
+            f"it would free only {freed:,} tokens, under a tenth of what it would replace"
+        )
     billed = _as_billed(state, freed)
     if billed < plan.least * size:
         share = f"{billed / size:.0%} of the context"
-        return Refused(f"it would free only {share} ({plan.least:.0%} are needed)")
+        return Refused(f"it would free only {share} ({plan.least:.0%} is needed)")
     return replace(event, after=size - billed)
 
 

@@ -84,12 +84,12 @@ def considered(strategy: Strategy, situation: Situation) -> Decision:
     decision, fits = _decided(strategy, situation), situation.size <= situation.limit
     marks = situation.state.watermarks
     if isinstance(decision, Plan) and fits and marks.restored(situation.size):
-        return Hold("you took a change back; the context must grow by a tenth first")
+        return Hold("you took its last compression back; the context must grow by a tenth first")
     if not marks.stalled(strategy.name, situation.size):
         return decision
     match decision:
         case Hold(futile=True) | Plan(fold=NoteRequest()):
-            return Hold("its last try came to nothing; the context must grow by a tenth first")
+            return Hold("its last attempt came to nothing; the context must grow by a tenth first")
         case Hold() | Plan():
             return decision
 
@@ -105,7 +105,9 @@ def _decided(strategy: Strategy, situation: Situation) -> Decision:
             try:
                 situation.state.view.split(fold.first, fold.last)
             except ValueError:
-                return Hold("it failed: it would fold units that are not there", broken=True)
+                return Hold(
+                    "it failed: it would replace units that are not in the context", broken=True
+                )
             if isinstance(fold, Fold) and not _says_something(fold):
                 return Hold("it failed: its note says nothing", broken=True)
             return decision

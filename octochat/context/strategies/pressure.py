@@ -96,7 +96,7 @@ class Pressure(PressureSettings):
         folded = sum(unit.size for unit in gone)
         if folded < FLOOR * situation.size:
             share = folded / situation.size
-            return Hold(f"only {share:.0%} of the context could be folded (20 % are needed)")
+            return Hold(f"only {share:.0%} of the context can be compressed (20 % is needed)")
         after = situation.size - folded + request.budget
         if after >= threshold:
             return Hold(f"it would not bring the context below {threshold:,} tokens", futile=True)

@@ -67,8 +67,8 @@ class ToolCleanup:
             return Hold(f"the safe zone of {zone:,} can't be reached: no tool result is left")
         if freed < zone - low:
             return Hold(
-                f"over the safe zone of {zone:,} tokens, but there are only {freed:,} to clear, "
-                f"and it waits for {zone - low:,} to break the cache less often"
+                f"over the safe zone of {zone:,} tokens, but only {freed:,} can be cleared; "
+                f"it waits for {zone - low:,}, so that the prompt cache breaks less often"
             )
         return Plan(f"over the safe zone of {zone:,} tokens", trims=trims)
 

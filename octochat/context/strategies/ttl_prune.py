@@ -125,7 +125,7 @@ class TtlPrune:
         ledger = situation.state.ledger
         ttl = ledger.ttl if self.ttl == "auto" else seconds(self.ttl)
         if ledger.last_call is None:
-            return "there was no call yet"
+            return "no call has been made yet"
         idle = situation.now - ledger.last_call
         return "" if idle >= ttl else f"the last call was {idle:.0f} s ago (it waits for {ttl:g} s)"
 

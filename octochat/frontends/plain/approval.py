@@ -12,8 +12,8 @@ from octochat.text.harmless import visible
 
 FIRST = (
     "1  yes, once",
-    "2  yes, and all like it until octochat ends",
-    "3  yes, and all like it in this folder from now on",
+    "2  yes, and every call like it until you leave",
+    "3  yes, and every call like it in this folder from now on",
     "4  no (a reason may follow: 4 REASON)",
 )
 Lasting: TypeAlias = Literal["session", "always"]
@@ -94,7 +94,7 @@ def approval_lines(approval: Approval) -> Iterator[str]:
         case "read":
             yield f"Question: {name} wants to read {visible(access.target)}{where}."
         case "none":
-            yield f"Question: {name} asks to be used."
+            yield f"Question: {name} wants to run."
     if access.kind in ("read", "none") or not (access.preview or access.kind == "run"):
         rest = {k: v for k, v in approval.call.arguments.items() if str(v) != access.target}
         yield from (f"  {visible(key)}: {visible(str(value))}" for key, value in rest.items())

@@ -150,7 +150,7 @@ class Narrator:
             self._flush()
         self._end_line()
         if not self._thought and any(isinstance(block, Thinking) for block in event.blocks):
-            self.line(f"(it had thought; /show {entry.id})")
+            self.line(f"(its thinking: /show {entry.id})")
         self._spoke = self._thought = False
         for block in event.blocks:
             if isinstance(block, ToolCall):
@@ -206,7 +206,7 @@ class Narrator:
     def _void(self) -> None:
         self._text = ""
         if self._spoke:
-            self.line("(what came of the answer does not count)")
+            self.line("(ignore the part of the answer above)")
         self._spoke = False
 
     def _end_line(self) -> None:

@@ -87,7 +87,9 @@ def start(options: Options, *, choose: bool) -> int:
 def _chosen(keyboard: Keyboard, narrator: Narrator) -> str | None:
     """The id of the session that the person names; None for a new one."""
     narrator.line(listing())
-    narrator.line("Which one? Its id, or the beginning of it; empty for a new session.")
+    narrator.line(
+        "Which one? Type its ID, or the beginning of it; just Enter starts a new session."
+    )
     try:
         return keyboard.answer() or None
     except EOFError:
@@ -255,7 +257,7 @@ class PlainChat:
         """Go on in the other session with its own model, in a new one with the model of this."""
         own = self._session.engine if self._session else None
         if own and to.session and own.log.id.startswith(to.session):
-            self.narrator.line("This is that session.")
+            self.narrator.line("You are already in that session.")
             return
         model = None if to.session else own and own.state.model
         try:
@@ -265,7 +267,7 @@ class PlainChat:
             return
         self._draft = to.draft if "\n" not in to.draft else ""
         if to.draft:
-            self.narrator.line(f"You had said: {to.draft}")
+            self.narrator.line(f"Your prompt was: {to.draft}")
 
     def _recount(self, session: Session) -> None:
         """Tell the last turns of a session that is gone on with."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 EXPLAINED = {
     "/info": (
         "How full the context is, from which size on it is compressed and what every strategy "
-        "would do now and why, and what the session has cost. Nothing of it is sent to the model."
+        "would do now and why, and what the session has cost. None of it is sent to the model."
     ),
     "/context": (
         "What the next request sends. A unit is a prompt, an answer with its tools' results, or a "

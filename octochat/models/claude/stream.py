@@ -65,7 +65,7 @@ class _Growing:
 
 def malformed(why: str, kind: ErrorKind = "stream") -> ModelError:
     """The stream can't be used; the same request may work again."""
-    return ModelError(kind, "The API's answer broke off or made no sense.", detail=why)
+    return ModelError(kind, "The API's answer broke off or was malformed.", detail=why)
 
 
 class Incoming:

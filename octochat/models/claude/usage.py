@@ -9,10 +9,10 @@ from octochat.text.figures import tokens
 Json: TypeAlias = Mapping[str, object]
 
 _MISSES: Mapping[str, str] = {
-    "model_changed": "the model is another one",
-    "system_changed": "the system prompt is another one",
-    "tools_changed": "the tools are others",
-    "messages_changed": "an earlier message is another one",
+    "model_changed": "the model changed",
+    "system_changed": "the system prompt changed",
+    "tools_changed": "the tools changed",
+    "messages_changed": "an earlier message changed",
 }
 """Why the API says that the cache missed; of the other reasons nothing can be learned."""
 
@@ -26,8 +26,8 @@ def missed(reason: Json) -> str:
     if not why or not lost:
         return ""
     return (
-        f"The prompt cache missed {tokens(lost)} tokens that were sent just before, so they are "
-        f"paid for in full. The API says why: {why}."
+        f"The prompt cache missed {tokens(lost)} tokens that were sent just before, so you pay "
+        f"for them in full. The API says why: {why}."
     )
 
 

@@ -67,7 +67,7 @@ def test_a_sentence_without_an_end_is_not_held_back_for_ever() -> None:
 
 def test_an_answer_that_did_not_stream_is_told_all_the_same() -> None:
     assert told(entry(Replied((Thinking("hm", "s"), Text("yes"))))) == (
-        "octochat> yes\n(it had thought; /show 7)\n"
+        "octochat> yes\n(its thinking: /show 7)\n"
     )
 
 
@@ -76,7 +76,7 @@ def test_a_retry_takes_back_what_came_and_says_so() -> None:
     whole = entry(Replied((Text("Whole."),)))
     assert told(TextDelta("Half. And"), retry, TextDelta("Whole."), whole) == (
         "octochat> Half. \n"
-        "(what came of the answer does not count)\n"
+        "(ignore the part of the answer above)\n"
         "The API is overloaded. (try 2 of 6 in 4 s; Ctrl-C stops)\n"
         "octochat> Whole.\n"
     )

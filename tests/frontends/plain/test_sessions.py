@@ -62,7 +62,7 @@ def test_fork_clear_and_resume_go_on_in_another_session(tmp_path: Path) -> None:
         chat.say("count to 2")
         chat.say("count to 3")
         chat.type("/fork 4\n")
-        forked = chat.until("You had said: count to 3\n")
+        forked = chat.until("Your prompt was: count to 3\n")
         first = ID.findall(forked)[-1]
         assert "This session was forked from" in forked
         chat.until("you> ")

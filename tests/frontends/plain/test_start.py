@@ -220,7 +220,7 @@ def test_a_picture_goes_along_and_one_that_is_too_big_is_said(tmp_path: Path) ->
             file.truncate(30_000_000)
         told = chat.say("compare @shot.png and @huge.png")
         assert "warning: " in told
-        assert "It was not sent along." in told
+        assert "The file was not sent." in told
         chat.type("/quit\n")
         assert chat.ended() == 0
     written = log(tmp_path)

@@ -267,7 +267,7 @@ async def test_the_limit_of_the_cost_is_told_with_the_way_on(tmp_path: Path) -> 
         assert "/max-cost DOLLARS here, or --max-cost DOLLARS at the start" in shown
         assert "The turn was cut off: /retry goes on with it" in shown
         await stage.says("/max-cost 5")
-        assert "no call is made after $5.00" in " ".join(stage.text().split())
+        assert "stops calling the model at $5.00" in " ".join(stage.text().split())
         await stage.says("/retry")
         assert "Sells [things]." in stage.text()
         assert "/retry" not in stage.text().split("▌")[-1].split("Sells")[1]

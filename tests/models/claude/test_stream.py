@@ -161,7 +161,7 @@ def test_thinking_that_is_encrypted_is_thinking_all_the_same() -> None:
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ({"type": "tools_changed", "cache_missed_input_tokens": 41_000}, "the tools are others"),
+        ({"type": "tools_changed", "cache_missed_input_tokens": 41_000}, "the tools changed"),
         ({"type": "tools_changed", "cache_missed_input_tokens": 0}, ""),
         ({"type": "previous_message_not_found"}, ""),
         ({"type": "unavailable"}, ""),

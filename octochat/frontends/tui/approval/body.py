@@ -74,7 +74,7 @@ def _command(line: str) -> Sequence[Block]:
     ]
     commands = simple_commands(line)
     if commands is None:
-        unsure = "It can't be told for sure what all of this would run."
+        unsure = "octochat can't tell for sure what all of this would run."
         blocks.append(Block(Content.styled(unsure, "$text-warning"), lead=INDENT, hang=INDENT))
     elif len(commands) > 1:
         blocks.append(Block(Content.styled(f"{len(commands)} commands:", FAINT), lead=INDENT))

@@ -52,7 +52,7 @@ async def edit_outside(app: App[Any], text: str) -> str:
     except OSError as error:
         raise EditorError(f"what was saved can't be read ({error.strerror})") from error
     except SuspendNotSupported as error:
-        raise EditorError("an editor can't be opened here: the terminal can't be left") from error
+        raise EditorError("an editor can't be opened in this terminal") from error
     finally:
         await asyncio.to_thread(path.unlink, missing_ok=True)
 

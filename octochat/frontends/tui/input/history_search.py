@@ -95,7 +95,7 @@ class HistorySearch(Vertical):
         if tuple(rows) != choices.rows:
             choices.offer(rows)
         self.border_subtitle = (
-            "Enter takes · Esc leaves" if rows else "Nothing sent holds these words · Esc leaves"
+            "Enter takes · Esc leaves" if rows else "No earlier prompt has these words · Esc leaves"
         )
 
     def _take(self, place: int) -> None:

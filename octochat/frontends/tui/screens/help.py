@@ -150,7 +150,7 @@ def page(sections: Sequence[tuple[str, Sequence[Row]]], words: str, width: int) 
         kept = [row for row in rows if all(w in " ".join(row).casefold() for w in wanted)]
         if kept:
             shown += [styled((title, "bold $text-primary")), *_lines(kept, width), Content("")]
-    return Content("\n").join(shown) if shown else Content("Nothing here holds these words.")
+    return Content("\n").join(shown) if shown else Content("No key or command has these words.")
 
 
 def _lines(rows: Sequence[Row], width: int) -> Sequence[Content]:

@@ -56,7 +56,7 @@ class RewindScreen(ModalScreen[int | None]):
         with Vertical(id="prompts") as box:
             box.border_title = Content("Back to which prompt?")
             box.border_subtitle = Content("Enter takes it back to be said anew · Esc closes")
-            yield OptionList(*prompts or [Option("Nothing was said yet.", disabled=True)])
+            yield OptionList(*prompts or [Option("You haven't said anything yet.", disabled=True)])
 
     @on(OptionList.OptionSelected)
     def chosen(self, event: OptionList.OptionSelected) -> None:
@@ -78,5 +78,5 @@ def rewound(session: Session, prompt: int) -> tuple[str, Sequence[Entry | Notice
     shown: list[Entry | Notice] = [undone[0]]
     if files := changed_files(before, prompt - 1):
         names = ", ".join(files)
-        shown.append(Notice(f"Files that were changed since are as they are: {names}", "warning"))
+        shown.append(Notice(f"Your files keep the changes made since then: {names}", "warning"))
     return plain_text(undone[1].blocks), shown

@@ -155,7 +155,7 @@ class TranscriptModel:
             card.finish(event)
             self.touched.add(card)
         else:
-            words = f"result of a call that is not here: {event.call_id}"
+            words = f"result of an unknown tool call: {event.call_id}"
             self.add(EventCard(entry.at, words, entry=entry.id))
 
     def _rewound(self, entry: Entry, to: EntryId) -> None:
@@ -171,8 +171,8 @@ class TranscriptModel:
             words,
             icon="↶",
             entry=entry.id,
-            detail="What follows a prompt that was undone is not in the context any more; "
-            "what it cost stays on the bill.",
+            detail="What came after the prompt that you took back is no longer in the context; "
+            "its cost stays on the bill.",
         )
         for old in undone:
             old.hider = card

@@ -120,7 +120,7 @@ class CompressionCard(Card):
     def _note(self, page: Page) -> Sequence[Block]:
         if self._event.fold is None:
             return []
-        text = self._words or "(a block of the API's own, signed)"
+        text = self._words or "(written by the API, and not readable here)"
         note = markdown(_line_by_line(harmless(text)), page.width - 4)
         bar = styled(("  │ ", "$text-accent 60%"))
         lined = [

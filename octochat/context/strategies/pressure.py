@@ -103,7 +103,7 @@ class Pressure(PressureSettings):
         freed = situation.size - after
         if freed < self.min_freed * situation.size:
             share = f"{freed / situation.size:.0%} of the context"
-            return Hold(f"it would free only {share} ({self.min_freed:.0%} are needed)")
+            return Hold(f"it would free only {share} ({self.min_freed:.0%} is needed)")
         value = valued(situation, gone, request, after)
         if value and self.require_benefit and value.net <= 0:
             return Hold(

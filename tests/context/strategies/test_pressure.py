@@ -236,7 +236,7 @@ def test_a_fold_that_frees_too_little_of_the_context_is_not_made_whatever_it_sav
     assert plan.least == EAGER.min_freed == 0.15
     held = replace(EAGER, min_freed=0.6).decide(story.situation())
     assert isinstance(held, Hold)
-    assert held.why == "it would free only 50% of the context (60% are needed)"
+    assert held.why == "it would free only 50% of the context (60% is needed)"
     assert not held.futile
 
 

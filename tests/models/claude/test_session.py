@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text, Thinking, ToolCall
 from octochat.context.session.events import (
     Entry,
@@ -72,6 +73,9 @@ class Willing:
 
 class LeavesAlone:
     """A keeper that never changes the view."""
+
+    def situation(self, session: LiveSession) -> Situation:
+        raise AssertionError("nobody asks how full it is")
 
     async def look(self, session: LiveSession) -> Stream:
         for nothing in ():

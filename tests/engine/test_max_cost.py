@@ -129,7 +129,7 @@ async def test_what_a_person_asks_for_is_done_without_a_model_beyond_the_limit(
     assert "without a model" in told[0]
     (made,) = stage.condensed
     assert (made.writer, made.cost, stage.asked) == ("extractive", 0.0, [])
-    assert "may not cost more" in made.why
+    assert "cost limit is reached" in made.why
     await stage.say("/restore")
     await stage.say("/max-cost none")
     shown = await stage.say(command)

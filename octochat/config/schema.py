@@ -13,6 +13,7 @@ from octochat.context.codec.trees import Constraint
 from octochat.models.catalogue import ModelSettings
 from octochat.models.retry_policy import RetryPolicy
 from octochat.tools.limits import Limits
+from octochat.tools.recall_query import Sessions
 
 Switch: TypeAlias = Literal["auto", "on", "off"]
 Pattern: TypeAlias = Annotated[
@@ -88,6 +89,8 @@ class RecallSettings:
     """Put the folded passages that have most to do with a prompt behind it."""
     tokens: Positive = 1_500
     """The most that they may take."""
+    sessions: Sessions = "ask"
+    """Whether the model may search earlier sessions of this folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,8 +113,9 @@ def _told(hits: Iterable[Hit]) -> str:
     return tagged(RECALLED, f"{_INTRODUCTION}\n\n{lines}")
 
 
-def in_words(passage: Passage) -> str:
+def in_words(passage: Passage, *, numbered: bool = True) -> str:
     """A passage as the model reads it: its number, who said it and when, and its words."""
+    number = f"#{passage.unit} " if numbered else ""
     when = datetime.fromtimestamp(passage.at, UTC).strftime("%Y-%m-%d %H:%M")
     about = f" ({passage.path})" if passage.path else ""
-    return escaped(f"#{passage.unit} {_NAMES[passage.who]}{about}, {when} UTC:\n{passage.text}")
+    return escaped(f"{number}{_NAMES[passage.who]}{about}, {when} UTC:\n{passage.text}")

@@ -3,12 +3,15 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from octochat.context.plans.room import room_for_recall
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy
 from octochat.context.session.events import Entry, Recalled
+from octochat.context.session.tags import escaped
+from octochat.memory.all_sessions import Where, search
 from octochat.memory.automatic import folded, in_words, recalled
 from octochat.memory.index import Index, available
 from octochat.memory.plain_index import PlainIndex
@@ -31,6 +34,7 @@ class SessionMemory:
         *,
         tokens: int,
         strategies: Sequence[Strategy],
+        earlier: Where,
         warn: Callable[[str], None],
     ) -> None:
         """Open nothing yet.
@@ -39,9 +43,11 @@ class SessionMemory:
             path: the database beside the session; None: in memory.
             tokens: the most that automatic recall may add to a prompt; 0: it is off.
             strategies: whose next level what is recalled must not set off.
+            earlier: the sessions that count as earlier ones.
             warn: tells the person something, in a line.
         """
         self._tokens: int = tokens
+        self._earlier: Where = earlier
         self._strategies: Sequence[Strategy] = strategies
         self._warn: Callable[[str], None] = warn
         self._index: Searchable = Index(path)
@@ -61,11 +67,24 @@ class SessionMemory:
             wanted: the words, and where to look.
             log: the session's entries, what was undone left out.
         """
+        if wanted.everywhere:
+            yield from self._earlier_ones(wanted)
+            return
         alive = {entry.id for entry in log}
         scope = Scope(wanted.who, wanted.path, lambda passage: passage.entry in alive)
         self._update(log)
         for hit in self._index.search(query(wanted.words), scope):
             yield in_words(hit.passage)
+
+    def _earlier_ones(self, wanted: RecallQuery) -> Iterator[str]:
+        """What of earlier sessions answers; their entries have no number here."""
+        found = search(wanted.words, replace(self._earlier, who=wanted.who, path=wanted.path))
+        for hit in found.hits:
+            for passage in hit.passages:
+                title = escaped(hit.session.title)
+                yield f"In session {hit.session.id} ({title}), {in_words(passage, numbered=False)}"
+        if found.cut:
+            yield f"[There may be more: {found.cut}.]"
 
     def close(self) -> None:
         """Give the database back."""

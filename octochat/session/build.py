@@ -32,6 +32,7 @@ from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
 from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
+from octochat.memory.all_sessions import Where
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import catalogue, uncapped
 from octochat.models.providers import connected
@@ -120,6 +121,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         sessions.index_path(log.id) if log.path else None,
         tokens=config.recall.tokens if config.recall.automatic else 0,
         strategies=config.pipeline,
+        earlier=Where(str(folder), log.id),
         warn=warnings.append,
     )
     tools = tools_at(
@@ -131,6 +133,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             skills,
             lambda: log.entries,
             lambda wanted: memory.found(wanted, surviving(log.entries)),
+            config.recall.sessions,
             lambda: engine.state,
         )
     )

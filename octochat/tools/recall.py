@@ -1,5 +1,6 @@
 """The `recall` tool: what was folded, trimmed or left out, fetched from the log word for word."""
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Self, get_args
@@ -17,11 +18,13 @@ from octochat.context.session.events import (
 )
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.facts import ToolFacts
-from octochat.tools.recall_query import Find, RecallQuery, Who
+from octochat.tools.recall_query import Find, RecallQuery, Sessions, Who
 from octochat.tools.tool_context import ToolContext
 
 PAGE = 16_000
 """Characters of a page of entries."""
+EARLIER = "earlier sessions of this folder"
+"""What is read besides the conversation, as the person is asked about it."""
 FOUND = 6_000
 """Characters of a page of passages that a search found: about 1,500 tokens."""
 
@@ -35,7 +38,8 @@ class Recall:
             "Fetch earlier parts of this conversation word for word: what a summary note stands "
             "for, a tool result that was cut or cleared, or messages that were left out. Give "
             "`entries` (a number or a range such as 12-20; every number that you are shown works), "
-            "or `search` to find passages by what they say, the best first. Answers come in pages."
+            "or `search` to find passages by what they say, the best first; with `everywhere`, "
+            "those of earlier sessions in this folder. Answers come in pages."
         ),
         schema={
             "type": "object",
@@ -57,6 +61,10 @@ class Recall:
                     "type": "string",
                     "description": "Only results of this path or command, or a part of it.",
                 },
+                "everywhere": {
+                    "type": "boolean",
+                    "description": "Search earlier sessions; the person may be asked first.",
+                },
                 "page": {"type": "integer", "description": "Which page, from 1 on."},
             },
             "additionalProperties": False,
@@ -69,15 +77,26 @@ class Recall:
     @classmethod
     def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
-        return cls(place.entries, place.find)
+        return cls(place.entries, place.find, place.sessions)
 
-    def __init__(self, entries: Callable[[], Sequence[Entry]], find: Find) -> None:
-        """`entries` gives the log as it stands; `find` searches it."""
+    def __init__(
+        self, entries: Callable[[], Sequence[Entry]], find: Find, sessions: Sessions = "ask"
+    ) -> None:
+        """`entries` gives the log as it stands; `find` searches it, or earlier sessions."""
         self._entries: Callable[[], Sequence[Entry]] = entries
         self._find: Find = find
+        self._sessions: Sessions = sessions
 
     def access(self, arguments: Arguments) -> Access:
-        """Nothing outside the conversation is touched."""
+        """Nothing outside the conversation is touched, but for earlier sessions.
+
+        Raises:
+            ToolError: the person does not let them be searched.
+        """
+        if arguments.get("everywhere") and self._sessions == "never":
+            raise ToolError('Earlier sessions are not to be searched: [recall] sessions = "never".')
+        if arguments.get("everywhere") and self._sessions == "ask":
+            return Access("read", EARLIER, inside=False)
         return Access("none", str(arguments.get("entries") or arguments.get("search") or ""))
 
     async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:
@@ -92,7 +111,7 @@ class Recall:
         if not isinstance(page, int) or page < 1:
             raise ToolError("page must be a number from 1 on.")
         if search:
-            text = self._search(_wanted(str(search), arguments), page)
+            text = await asyncio.to_thread(self._search, _wanted(str(search), arguments), page)
         elif entries is not None:
             text = _paged(self._fetch(str(entries)), page)
         else:
@@ -128,7 +147,8 @@ class Recall:
                 shown.append(passage)
         if not shown:
             more = f" on page {page}" if page > 1 else ""
-            raise ToolError(f"Nothing in this conversation answers {wanted.words!r}{more}.")
+            place = EARLIER if wanted.everywhere else "this conversation"
+            raise ToolError(f"Nothing in {place} answers {wanted.words!r}{more}.")
         return "\n\n".join(shown)
 
 
@@ -136,7 +156,8 @@ def _wanted(words: str, arguments: Arguments) -> RecallQuery:
     who, path = arguments.get("of"), arguments.get("path")
     for known in (None, *get_args(Who)):
         if who == known:
-            return RecallQuery(words, known, path if isinstance(path, str) else "")
+            everywhere = bool(arguments.get("everywhere"))
+            return RecallQuery(words, known, path if isinstance(path, str) else "", everywhere)
     raise ToolError(f"of must be person, you or tool, not {who!r}.")
 
 

@@ -17,7 +17,11 @@ class RecallQuery:
     who: Who | None = None
     path: str = ""
     """Part of the path or command that a result came from."""
+    everywhere: bool = False
+    """In earlier sessions of this folder instead of this one."""
 
 
+Sessions: TypeAlias = Literal["ask", "always", "never"]
+"""Whether a model may look into earlier sessions."""
 Find: TypeAlias = Callable[[RecallQuery], Iterator[str]]
 """The passages that answer, each with its number and who said it, the best first."""

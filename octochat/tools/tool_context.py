@@ -9,7 +9,7 @@ from octochat.context.session.state import State
 from octochat.skills.skills import Skills
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.paths import Roots
-from octochat.tools.recall_query import Find
+from octochat.tools.recall_query import Find, Sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,9 @@ class ToolContext:
     entries: Callable[[], Sequence[Entry]]
     """The log as it stands."""
     find: Find
-    """Searches the log."""
+    """Searches the log, or earlier sessions."""
+    sessions: Sessions
+    """Whether earlier sessions may be searched."""
     state: Callable[[], State]
     """The session as it stands."""
 

@@ -32,6 +32,7 @@ from octochat.engine.loop import Engine
 from octochat.engine.note_writer import Bill, SummaryError, WrittenNote
 from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
+from octochat.memory.all_sessions import Where
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Delta, ModelError, Reply, Request, Started, TextDelta
@@ -95,7 +96,7 @@ class World:
             lambda text: len(text) // 4,
         )
         self.memory: SessionMemory = SessionMemory(
-            None, tokens=150, strategies=self.strategies, warn=print
+            None, tokens=150, strategies=self.strategies, earlier=Where(), warn=print
         )
         ports = Ports(
             model=self,

@@ -16,6 +16,7 @@ from octochat.context.session.events import (
     Returned,
     TaskEnded,
 )
+from octochat.memory.all_sessions import Where
 from octochat.memory.session_memory import SessionMemory
 from octochat.permissions.ask import ignore_trouble
 from octochat.tools.base import ToolError
@@ -33,7 +34,7 @@ EVENTS: tuple[Event, ...] = (
 
 def recall(*events: Event) -> Recall:
     entries = [Entry(n, 0.0, 1, event) for n, event in enumerate(events or EVENTS, 1)]
-    memory = SessionMemory(None, tokens=0, strategies=(), warn=pytest.fail)
+    memory = SessionMemory(None, tokens=0, strategies=(), earlier=Where(), warn=pytest.fail)
     return Recall(lambda: entries, lambda wanted: memory.found(wanted, entries))
 
 

@@ -73,6 +73,7 @@ def toolbox(
         Skills(()),
         list[Entry],
         lambda _: iter(()),
+        "ask",
         State,
     )
     return Toolbox(folder, {tool.spec.name: tool for tool in tools_at(place)})

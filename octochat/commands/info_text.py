@@ -89,6 +89,13 @@ def _money(shown: Info) -> Iterator[str]:
     missing = count(shown.unpriced_calls, "call")
     unpriced = f" ({missing} without a known price)" if shown.unpriced_calls else ""
     yield f"  Cost: {dollars(shown.cost)} conversation{unpriced}"
+    made = shown.compressions
+    if made.calls_expected:
+        yield (
+            f"  Saved by compressing: {dollars(made.cost_saved)} expected, for "
+            f"{count(made.calls_expected, 'call')} to come; {dollars(made.cost_saved_so_far)} so "
+            f"far, by {made.calls_came:,} that came"
+        )
     ignored = f", {dollars(shown.ignored_cost)} of it ignored" if shown.ignored_cost else ""
     missing = count(shown.unpriced_summaries, "note")
     unpriced = f" ({missing} without a known price)" if shown.unpriced_summaries else ""

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from octochat.context.plans import ladder
 from octochat.context.plans.commit import Refused, commit
+from octochat.context.plans.expected import as_measured
 from octochat.context.plans.note_source import NoteSource
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import considered
@@ -154,7 +155,8 @@ class Compressor:
             result = self._committed(situation, plan, by)
             if isinstance(result, Condensed):
                 seconds = session.now() - situation.now
-                yield session.append(self._paid(result, WrittenNote(()), seconds))
+                paid = self._paid(result, WrittenNote(()), seconds)
+                yield session.append(as_measured(paid, situation))
             return
         begun = self.ahead.take(session.state, by, plan.fold) if trigger == "auto" else None
         if begun is None and (vain := await self.discard_ahead(session, UNUSED)):
@@ -193,7 +195,8 @@ class Compressor:
             result = self._folded(source, plan, written, by)
         if isinstance(result, Refused):
             raise SummaryError.owing(self.bill, result.why)
-        return self._paid(result, written, session.now() - source.situation.now)
+        paid = self._paid(result, written, session.now() - source.situation.now)
+        return as_measured(paid, source.situation)
 
     def _folded(
         self, source: NoteSource, plan: Plan, written: WrittenNote, by: str

@@ -62,6 +62,7 @@ def recording_json(outcome: Outcome) -> str:
                         "why": edit.why,
                         "before": edit.before,
                         "after": edit.after,
+                        "calls_expected": edit.expected,
                     }
                     for edit in result.edits
                 ],
@@ -107,6 +108,8 @@ def _row(row: ContenderRow, *, timing: bool) -> Tree:
         "too_long": row.too_long,
         "edits": row.edits,
         "tokens_freed": row.freed,
+        "calls_expected": row.calls_expected,
+        "calls_came": row.calls_came,
         "recall": {
             "far": {**_recall(kept.far), "interval": _interval(row.far)},
             "near": _recall(kept.near),

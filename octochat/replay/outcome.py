@@ -46,6 +46,17 @@ class Result:
     """Time that the longest decision took, in seconds."""
 
     @property
+    def calls_expected(self) -> int:
+        """Calls to come that the edits were reckoned with, summed."""
+        return sum(edit.expected or 0 for edit in self.edits)
+
+    @property
+    def calls_came(self) -> int:
+        """Calls that came after these edits, summed."""
+        weighed = (edit for edit in self.edits if edit.expected is not None)
+        return sum(len(self.contexts) - edit.call for edit in weighed)
+
+    @property
     def total(self) -> float | None:
         """Dollars, summaries included."""
         if self.cost is None or self.summary_cost is None:

@@ -42,6 +42,8 @@ class RecordedEdit:
     before: int
     """Tokens."""
     after: int
+    expected: int | None = None
+    """Calls after it that it was reckoned with; None for one that was not weighed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +227,9 @@ class _Stage:
                 self.summaries.append(event.cost)
             if isinstance(event, Condensed):
                 sizes = (event.before, event.after)
-                self.edits.append(RecordedEdit(len(self.calls), event.by, event.why, *sizes))
+                calls = event.worth.calls if event.worth else None
+                edit = RecordedEdit(len(self.calls), event.by, event.why, *sizes, calls)
+                self.edits.append(edit)
 
     def _recall(self) -> None:
         self.rare.look(len(self.calls), self.session.state.view.units)

@@ -40,6 +40,10 @@ class ContenderRow:
     edits: int
     freed: int
     """Tokens that the edits took out of the context."""
+    calls_expected: int
+    """Calls to come that the edits were reckoned with, summed."""
+    calls_came: int
+    """Calls that came after them, summed."""
     identifier_recall: IdentifierRecall
     """Identifiers that were used again."""
     cost_ratio: Estimate
@@ -128,6 +132,8 @@ class _Sums:
             too_long=result.too_long,
             edits=len(result.edits),
             freed=sum(edit.before - edit.after for edit in result.edits),
+            expected=result.calls_expected,
+            came=result.calls_came,
             decisions=result.decisions,
         )
 
@@ -167,6 +173,8 @@ class _Sums:
             counts["too_long"],
             counts["edits"],
             counts["freed"],
+            counts["expected"],
+            counts["came"],
             self.identifier_recall,
             Estimate() if self.unpriced else samples["cost"].estimate(),
             samples["mean"].estimate(),

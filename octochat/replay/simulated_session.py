@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from octochat.context.plans import ladder
 from octochat.context.plans.commit import Refused, commit
+from octochat.context.plans.expected import as_measured
 from octochat.context.plans.room import room_for_recall
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, considered
@@ -141,24 +142,23 @@ class SimulatedSession:
     def _carry_out(
         self, plan: Plan, by: str, now: float, trigger: Trigger = "auto"
     ) -> Iterator[Condensed | Held]:
-        written = None
+        written, seen = None, self.situation(now, trigger)
         if isinstance(plan.fold, NoteRequest):
-            written = self.setting.write(self.situation(now, trigger), plan.fold, self.entries)
+            written = self.setting.write(seen, plan.fold, self.entries)
             plan = replace(plan, fold=plan.fold.noted(written.blocks))
         margin = self.setting.margin
         made = commit(self.state, plan, weigh, by=by, margin=margin, trigger=trigger)
         if written is None:
             if isinstance(made, Condensed):
-                yield self._log(made, now)
+                yield self._log(as_measured(made, seen), now)
             return
         event = (
             Held(by, made.why, trigger, watermark=self.state.context + margin)
             if isinstance(made, Refused)
             else replace(made, learned=written.learned, outdated=written.outdated)
         )
-        yield self._log(
-            replace(event, writer=written.writer, usage=written.usage, cost=written.cost), now
-        )
+        event = replace(event, writer=written.writer, usage=written.usage, cost=written.cost)
+        yield self._log(as_measured(event, seen) if isinstance(event, Condensed) else event, now)
         if isinstance(event, Held) and (fallback := plan.fallback):
             yield from self._carry_out(fallback, by, now, trigger)
 

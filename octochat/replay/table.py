@@ -29,6 +29,11 @@ COST = (
     Column("rewritten", "tokens cached again", lambda row: f"{row.rewritten:,}"),
     Column("edits", "changes of the context", lambda row: f"{row.edits:,}"),
     Column("yield", "tokens freed by an edit", lambda row: f"{_yield(row):,.0f}"),
+    Column(
+        "to come",
+        "calls after the folds that were expected, as a share of those that came",
+        lambda row: share(_foreseen(row), 2),
+    ),
     Column("invalid", "what the API would refuse", lambda row: f"{row.violations:,}"),
     Column("too long", "requests over the window", lambda row: f"{row.too_long:,}"),
 )
@@ -159,6 +164,10 @@ def _line(cells: Iterable[str], widths: Iterable[int]) -> str:
         for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
     ]
     return "  ".join(padded).rstrip()
+
+
+def _foreseen(row: ContenderRow) -> float | None:
+    return row.calls_expected / row.calls_came if row.calls_came else None
 
 
 def _yield(row: ContenderRow) -> float:

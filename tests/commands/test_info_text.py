@@ -96,6 +96,12 @@ def test_a_cleanup_is_told_with_the_originals_statistics() -> None:
     assert (trimming.tokens_saved, trimming.compression_ratio) == (800, 0.6)
 
 
+def test_what_was_expected_to_be_saved_stands_beside_what_was_saved_so_far() -> None:
+    told = "  Saved by compressing: $0.500 expected, for 5 calls to come; $0.000 so far, by 0 that"
+    assert told in shown(fold(100_000, 20_000, 0.5))
+    assert "Saved by" not in shown()
+
+
 def test_a_loss_is_a_loss() -> None:
     assert "  Cost saved: -$0.10\n" in shown(fold(100, 50, -0.1))
 

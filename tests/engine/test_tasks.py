@@ -172,3 +172,14 @@ def test_after_done_nothing_is_owed_though_a_pinned_step_with_calls_is_the_last_
     asyncio.run(stage.say("/done"))
     assert stage.state.view.units[-1].id == pinned
     assert not stage.engine.unfinished
+
+
+def test_what_a_person_folds_is_expected_to_save_something_too() -> None:
+    for command in ("/compact", "/done"):
+        stage = Stage(long_talk(6))
+        talked(stage, 6)
+        asyncio.run(stage.say(command))
+        worth = stage.condensed[-1].worth
+        assert worth
+        assert worth.summary == stage.condensed[-1].cost
+        assert stage.session.info.compressions.cost_saved == worth.net

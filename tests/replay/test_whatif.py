@@ -26,7 +26,7 @@ def log(*events: Event) -> list[Entry]:
 
 def test_every_strategy_is_compared_with_yours_and_with_doing_nothing() -> None:
     turns = [Prompted((Text("word " * 9_000),)), Replied((Text("yes"),), usage=Usage(output=9))]
-    text = whatif("s1", log(Opened("m", ""), *turns * 12), Config(), "claude-sonnet-5-5", 80)
+    text = whatif("s1", log(Opened("m", ""), *turns * 40), Config(), "claude-sonnet-5-5", 80)
     names = re.findall(r"^(\w+) +\$\d", text, re.MULTILINE)
     assert names == ["none", "yours", *STRATEGIES]
     costs = dict(re.findall(r"^(\w+) +\$([\d.]+)", text, re.MULTILINE))

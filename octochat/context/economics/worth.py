@@ -16,6 +16,9 @@ from octochat.context.session.events import Usage
 FEWEST_CALLS = 5
 """A session is always expected to go on for a little ("minimum 5 calls")."""
 MOST_CALLS = 100
+FIT = 3.5
+"""How many times as many calls came after folds in recorded sessions as Octomind's analysis expects
+(docs/lab.md#calls-still-expected)."""
 
 
 class Tariff(Protocol):
@@ -83,7 +86,7 @@ def _run(tariff: Tariff, size: int, cached: int, calls: int, growth: int) -> flo
     return total
 
 
-def expected_calls(calls: int, active_minutes: float) -> float:
+def expected_calls(calls: int, active_minutes: float, fit: float = 1.0) -> float:
     """How many calls are still to come: "velocity-based analysis".
 
     v = calls a minute so far; sessions live on for a share of their age that shrinks with it, and
@@ -93,7 +96,12 @@ def expected_calls(calls: int, active_minutes: float) -> float:
     life = 0.8 if active_minutes < 10 else 0.6 if active_minutes < 30 else 0.4  # noqa: PLR2004
     decay = 0.6 if velocity > 2 else 0.75 if velocity > 1 else 0.85  # noqa: PLR2004
     most = max(FEWEST_CALLS, min(2 * calls, MOST_CALLS))
-    return max(FEWEST_CALLS, min(calls * life * decay, most))
+    return max(FEWEST_CALLS, min(calls * life * decay * fit, most))
+
+
+def calls_to_come(calls: int, active_minutes: float) -> int:
+    """The same as it is reckoned with: fitted to recorded sessions, and rounded down."""
+    return int(expected_calls(calls, active_minutes, FIT))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from octochat.context.economics.prices import Rates
-from octochat.context.economics.worth import expected_calls
+from octochat.context.economics.prices import MILLION, Prices, Rates
+from octochat.context.economics.worth import calls_to_come
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Leveled, Strategy, considered, leveled
 from octochat.context.session.edits import Hold, Plan, Worth
@@ -75,6 +75,12 @@ class Compressions:
     tokens_saved: int = 0
     cost_saved: float = 0.0
     """Dollars that they were expected to save, net."""
+    cost_saved_so_far: float = 0.0
+    """The same by the calls that really came since."""
+    calls_expected: int = 0
+    """Calls after each of them that were expected, summed."""
+    calls_came: int = 0
+    """Calls after each of them that came, summed."""
     last_before: int = 0
     last_after: int = 0
     last_cost_saved: float = 0.0
@@ -138,7 +144,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
     prompt = ledger.usage.prompt
     return Info(
         model=state.model,
-        compressions=_compressions(ledger),
+        compressions=_compressions(ledger, situation.prices),
         size=situation.size,
         limit=situation.limit,
         window=situation.window,
@@ -149,7 +155,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
         cooldown=by_level.waits_for(situation) if by_level else None,
         streak=state.streak,
         calls=ledger.calls,
-        expected_calls=int(expected_calls(ledger.calls, ledger.active_seconds / 60)),
+        expected_calls=calls_to_come(ledger.calls, ledger.active_seconds / 60),
         usage=ledger.usage,
         summary_usage=ledger.summary_usage,
         cache_hit_rate=ledger.usage.cache_read / prompt if prompt else 0.0,
@@ -204,7 +210,7 @@ def _scaled(named: tuple[ContextPart, ...], size: int) -> tuple[ContextPart, ...
     )
 
 
-def _compressions(ledger: Ledger) -> Compressions:
+def _compressions(ledger: Ledger, prices: Prices) -> Compressions:
     made = [each for each in ledger.compressions if each.event.fold]
     trims = [each for each in ledger.compressions if not each.event.fold]
     short = Compressions(
@@ -221,6 +227,9 @@ def _compressions(ledger: Ledger) -> Compressions:
         average_reduction=sum(1 - c.event.after / c.event.before for c in made) / len(made),
         tokens_saved=sum(c.freed for c in made),
         cost_saved=sum(map(_saved, made)),
+        cost_saved_so_far=sum(settled(each, ledger, prices) for each in made),
+        calls_expected=sum(each.event.worth.calls for each in made if each.event.worth),
+        calls_came=sum(ledger.calls - each.calls for each in made if each.event.worth),
         last_before=last.before,
         last_after=last.after,
         last_cost_saved=_saved(made[-1]),
@@ -241,6 +250,23 @@ def _trimming(trims: Sequence[Condensed]) -> Iterator[Trimming]:
 def _saved(compression: CompressionRecord) -> float:
     worth = compression.event.worth
     return worth.net if worth else 0.0
+
+
+def settled(made: CompressionRecord, ledger: Ledger, prices: Prices) -> float:
+    """Dollars that a fold has saved by now: what was expected of it, for the calls that came.
+
+    The first call is as it was expected; each one after it did not read what was freed from the
+    cache, or did not write it where the cache had gone cold.
+    """
+    worth, rates = made.event.worth, prices.at(made.event.before)
+    came = ledger.calls - made.calls
+    if worth is None or rates is None:
+        return 0.0
+    if not came:
+        return -worth.summary
+    cold = min(max(ledger.cold_calls - made.cold, 0), came - 1)
+    fewer = (worth.calls - came + cold) * rates.cache_read - cold * rates.write(ledger.ttl)
+    return worth.net - fewer * made.freed / MILLION
 
 
 def _outlook(strategy: Strategy, situation: Situation) -> Outlook:

@@ -28,6 +28,10 @@ class CompressionRecord:
     id: EntryId
     at: float
     event: Condensed
+    calls: int = 0
+    """Calls of the conversation before it."""
+    cold: int = 0
+    """Those that began with a cold cache, the one that comes next included if it will."""
 
     @property
     def freed(self) -> int:
@@ -68,6 +72,8 @@ class Ledger:
     """The part of `summary_cost` that `ignore_cost` keeps out of the bill."""
     first_call: float | None = None
     last_call: float | None = None
+    cold_calls: int = 0
+    """Calls that came so late that the cache had gone cold."""
     ttl: int = 300
     """Seconds the last request's cache entries live."""
     active_seconds: float = 0.0
@@ -110,7 +116,7 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
             return replace(
                 _summarised(ledger, event),
                 carried=None if carried is None else carried - freed,
-                compressions=(*ledger.compressions, CompressionRecord(entry.id, entry.at, event)),
+                compressions=(*ledger.compressions, _recorded(ledger, entry, event)),
             )
         case Held() as event:
             return _summarised(ledger, event)
@@ -135,6 +141,11 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
             return ledger
 
 
+def _recorded(ledger: Ledger, entry: Entry, event: Condensed) -> CompressionRecord:
+    cold = ledger.cold_calls + (not ledger.warm(entry.at))
+    return CompressionRecord(entry.id, entry.at, event, ledger.calls, cold)
+
+
 def _called(ledger: Ledger, at: float, event: Replied) -> Ledger:
     if event.stop == "interrupted" and not event.usage.context:
         return ledger  # stopped before the API took it: nothing was billed, cached or refreshed
@@ -150,6 +161,7 @@ def _called(ledger: Ledger, at: float, event: Replied) -> Ledger:
         unpriced=ledger.unpriced + (event.cost is None),
         first_call=at if ledger.first_call is None else ledger.first_call,
         last_call=at,
+        cold_calls=ledger.cold_calls + (gap > ledger.ttl and event.stop != "failed"),
         ttl=event.ttl,
         active_seconds=ledger.active_seconds + (gap if 0 < gap <= event.ttl else 0.0),
         growths=growths,

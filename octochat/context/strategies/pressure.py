@@ -9,8 +9,9 @@ from typing import Annotated, ClassVar
 
 from octochat.context.codec.bounds import Share
 from octochat.context.codec.decode import Constraint
-from octochat.context.economics.worth import CacheTariff, cheapest, expected_calls, worth
+from octochat.context.economics.worth import cheapest
 from octochat.context.notes.transcript import transcript_size
+from octochat.context.plans.expected import expected
 from octochat.context.plans.ranges import TAIL_TURNS, choose, going
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import BuiltInLevels, Level
@@ -150,11 +151,6 @@ def fold_range(
 
 def valued(situation: Situation, gone: Units, request: NoteRequest, after: int) -> Worth | None:
     """What the fold would save; None where there is nothing to weigh (free or unpriced models)."""
-    prices = situation.prices
-    if not prices.known or prices.free:
-        return None
-    state = situation.state
-    ledger = state.ledger
     written = cheapest(
         situation.writers,
         context=situation.size,
@@ -163,12 +159,4 @@ def valued(situation: Situation, gone: Units, request: NoteRequest, after: int) 
         note=request.answer,
     )
     summary = 0.0 if written is None or situation.summary_ignored else written[1]
-    return worth(
-        CacheTariff(prices, ledger.ttl),
-        before=situation.size,
-        after=after,
-        cached=(situation.cached, min(situation.cached, state.view.head)),
-        calls=int(expected_calls(ledger.calls, ledger.active_seconds / 60)),
-        growth=ledger.growth,
-        summary=summary,
-    )
+    return expected(situation, request, after, summary)

@@ -33,6 +33,7 @@ from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
 from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
+from octochat.memory.all_sessions import Where
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
 from octochat.models.offline import Offline
@@ -175,7 +176,7 @@ class Stage:
             lambda _: info,
             Routed((Offline(),)),
             ruler,
-            SessionMemory(None, tokens=0, strategies=(), warn=print),
+            SessionMemory(None, tokens=0, strategies=(), earlier=Where(), warn=print),
         )
 
     def _writers(self, model: str) -> tuple[Writer, ...]:

@@ -114,7 +114,7 @@ class Home:
             env=self.environment | more.pop("environment", {}),
             cwd=cwd or self.project,
             capture_output=True,
-            timeout=60,
+            timeout=200,
             check=False,
             **more,
         )

@@ -50,16 +50,16 @@ def _options(default: object) -> list[object]:
             return [default, default / 2]
         case tuple():
             items = cast("tuple[object, ...]", default)
-            return [[_halved(to_tree(item)) for item in items]] if items else [[]]
+            return [[_lowered(to_tree(item)) for item in items]] if items else [[]]
         case _ if is_dataclass(default):
             return [{p.name: _options(getattr(default, p.name))[-1] for p in fields(default)}]
         case _:
             return [to_tree(default)]
 
 
-def _halved(item: object) -> object:
-    """A table in which whole numbers are half of what they were."""
+def _lowered(item: object) -> object:
+    """A table in which whole numbers are the second of what they can be."""
     if not isinstance(item, dict):
         return item
     table = cast("dict[str, object]", item)
-    return {k: v // 2 if isinstance(v, int) else v for k, v in table.items()}
+    return {k: _options(v)[1] if isinstance(v, int) else v for k, v in table.items()}

@@ -225,7 +225,7 @@ def test_a_range_under_a_fifth_of_the_context_is_left_alone() -> None:
     story = exchanges(11, 1_000, Story(head=50_000)).say(1_000)
     held = EAGER.decide(story.situation())
     assert isinstance(held, Hold)
-    assert "20 % are needed" in held.why
+    assert "20 % is needed" in held.why
     assert not held.futile
 
 

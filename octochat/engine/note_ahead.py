@@ -14,6 +14,7 @@ from octochat.context.plans.strategy import Strategy
 from octochat.context.session.edits import NoteRequest, UnitId
 from octochat.context.session.events import Entry, Held
 from octochat.context.session.state import State
+from octochat.context.session.view import Note
 from octochat.engine.note_writer import Bill, NoteWriter, WrittenNote
 
 
@@ -79,6 +80,8 @@ class NoteAhead:
             or note.source.situation.state.knowledge != state.knowledge
         ):
             return None
+        if any(state.view.unit(u.id) != u for u in note.source.units if isinstance(u, Note)):
+            return None  # the person has rewritten it meanwhile
         request = reusable(state, note.source.request, note.covers, plan)
         if request is None:
             return None

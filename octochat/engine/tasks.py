@@ -9,6 +9,7 @@ from octochat.context.session.edits import Plan, UnitId
 from octochat.context.session.events import (
     Condensed,
     Entry,
+    NoteEdited,
     Pinned,
     Prompted,
     Reverted,
@@ -18,6 +19,8 @@ from octochat.context.session.events import (
     Unpinned,
 )
 from octochat.context.session.state import replay, surviving
+from octochat.context.session.tags import WORK, tagged, untagged
+from octochat.context.session.view import Note, View
 from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
 from octochat.engine.ports import LiveSession, Stream
@@ -107,6 +110,27 @@ def restore(session: LiveSession, compressor: Compressor) -> Entry | None:
     trial = replay([*session.log.entries, Entry(last.id + 1, 0.0, 0, event)])
     after = max(state.context + trial.view.size - state.view.size, 0)
     return session.append(replace(event, after=after, watermark=after + compressor.rules.margin))
+
+
+def edit_note(session: LiveSession, note: UnitId, text: str) -> Entry | None:
+    """Show the model another text in place of a note; None where there is no such note.
+
+    It is an event of its own: `/restore` of the fold takes the note back, whatever it says.
+    """
+    found = editable(session.state.view, note)
+    if found is None or not text.strip():
+        return None
+    framed = untagged(found) != found
+    return session.append(NoteEdited(note, tagged(WORK, text) if framed else text))
+
+
+def editable(view: View, note: UnitId) -> str | None:
+    """What a note says, tags and all; None where it is none, or one that the API signed."""
+    unit = view.unit(note)
+    if not isinstance(unit, Note) or unit.kind != "summary":
+        return None
+    texts = [block.text for block in unit.blocks if isinstance(block, Text)]
+    return "\n".join(texts) if len(texts) == len(unit.blocks) else None
 
 
 def undo(session: LiveSession) -> tuple[Entry, Prompted] | None:

@@ -16,8 +16,9 @@ from octochat.context.codec.trees import from_tree, to_tree
 from octochat.context.session.events import Entry, Opened
 from octochat.context.session.state import State, advance, replay
 
-FORMAT = 2
-"""The version that this octochat writes. 2 added the event `recalled`; 1 is read as it is."""
+FORMAT = 3
+"""The version that this octochat writes. 2 added the event `recalled`, 3 `note_edited`; older ones
+are read as they are."""
 LATEST = 1e11
 """Seconds since the epoch that no entry was written after (the year 5138)."""
 

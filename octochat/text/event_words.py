@@ -7,6 +7,7 @@ from octochat.context.session.events import (
     Held,
     KnowledgeChanged,
     ModelChanged,
+    NoteEdited,
     Pinned,
     Reverted,
     Rewound,
@@ -24,6 +25,7 @@ Happened: TypeAlias = (
     Held
     | KnowledgeChanged
     | ModelChanged
+    | NoteEdited
     | Pinned
     | Reverted
     | Rewound
@@ -71,6 +73,8 @@ def happened(event: Happened) -> str:
             return f"Pinned #{unit}: it survives every compression"
         case Unpinned(unit=unit):
             return f"No longer pinned: #{unit}"
+        case NoteEdited(note=note):
+            return f"You rewrote the note #{note}"
         case KnowledgeChanged(entries=known):
             return f"Knowledge edited: {len(known)} kept"
 

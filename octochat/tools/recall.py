@@ -9,6 +9,7 @@ from octochat.context.session.content import Block, Image, Opaque, Text, ToolCal
 from octochat.context.session.events import (
     Condensed,
     Entry,
+    NoteEdited,
     Prompted,
     Recalled,
     Replied,
@@ -186,7 +187,7 @@ def _shown(entry: Entry) -> Iterator[str]:
             yield f"#{entry.id} result of {call_id}:\n{_text(content)}"
         case Condensed(fold=fold) if fold:
             yield f"#{entry.id} a note:\n{_text(fold.note)}"
-        case SkillLoaded(body=text) | Recalled(text=text):
+        case SkillLoaded(body=text) | Recalled(text=text) | NoteEdited(text=text):
             yield f"#{entry.id} octochat:\n{text}"
         case _:
             return

@@ -10,6 +10,7 @@ from octochat.context.economics.prices import Prices
 from octochat.context.economics.worth import CacheTariff
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Thinking
+from octochat.context.session.edits import UnitId
 from octochat.context.session.state import State
 from octochat.context.session.view import Step
 
@@ -48,6 +49,24 @@ def forecast(situation: Situation) -> Forecast:
         cold=_input(situation.prices, size, 0, situation.state.ledger.ttl),
         left=_left(situation) if cached else 0.0,
     )
+
+
+def rewriting(situation: Situation, note: UnitId) -> tuple[int, float | None]:
+    """What another text for a note breaks of the cache, in tokens, and what that costs.
+
+    The dollars are those that the next request costs more; None for a model without known prices.
+    """
+    view, size = situation.state.view, situation.state.context
+    before = view.head
+    for unit in view.units:
+        if unit.id == note:
+            break
+        before += unit.size
+    cached = min(situation.cached, size)
+    kept = min(int(before * size / view.size), cached) if view.size else 0
+    ttl = situation.state.ledger.ttl
+    whole, less = (_input(situation.prices, size, each, ttl) for each in (cached, kept))
+    return cached - kept, None if whole is None or less is None else less - whole
 
 
 @dataclass(frozen=True, slots=True)

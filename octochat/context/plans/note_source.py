@@ -13,7 +13,7 @@ from octochat.context.plans.ranges import going
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
 from octochat.context.session.edits import NoteRequest, UnitId
-from octochat.context.session.events import Condensed, Entry, EntryId, Knowledge
+from octochat.context.session.events import Condensed, Entry, EntryId, Knowledge, NoteEdited
 from octochat.context.session.state import surviving
 from octochat.context.session.view import Note, Prompt, Unit, Units, covered
 
@@ -77,8 +77,9 @@ class NoteSource:
     @cached_property
     def uncut(self) -> Mapping[UnitId, str]:
         """What a model answered for the notes that had no room for all of it, by the note."""
-        made = ((entry.id, entry.event) for entry in self.log)
-        return {n: e.answer for n, e in made if isinstance(e, Condensed) and e.answer}
+        made = {e.id: e.event.answer for e in self.log if isinstance(e.event, Condensed)}
+        edited = {e.event.note for e in surviving(self.log) if isinstance(e.event, NoteEdited)}
+        return {note: answer for note, answer in made.items() if answer and note not in edited}
 
     @property
     def ended(self) -> bool:

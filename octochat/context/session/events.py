@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from octochat.context.session.content import Block, Said
 from octochat.context.session.edits import Fold, ResultTrim, Trim, UnitId, Worth
+from octochat.context.session.knowledge import Knowledge
 from octochat.context.session.usage import Usage
 
 EntryId: TypeAlias = int
@@ -132,16 +133,6 @@ class TaskEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
-    """One thing worth knowing for the rest of the session."""
-
-    kind: Literal["decision", "constraint", "preference", "fact"]
-    text: str
-    by: Literal["model", "person"] = "model"
-    """Who wanted it kept: what the person added, only the person drops."""
-
-
-@dataclass(frozen=True, slots=True)
 class Condensed:
     """The view became smaller. `size` of the entry is what the note weighs."""
 
@@ -240,6 +231,15 @@ class KnowledgeChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteEdited:
+    """The person rewrote a note. `size` of the entry is what it weighs now."""
+
+    note: UnitId
+    text: str
+    """What the model is shown in its place, tags and all."""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelChanged:
     """The session goes on with another model."""
 
@@ -280,6 +280,7 @@ Event: TypeAlias = (
     | Pinned
     | Unpinned
     | KnowledgeChanged
+    | NoteEdited
     | ModelChanged
     | ToolsChanged
     | Titled

@@ -2,8 +2,18 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
 
-from octochat.context.session.events import Knowledge
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """One thing worth knowing for the rest of the session."""
+
+    kind: Literal["decision", "constraint", "preference", "fact"]
+    text: str
+    by: Literal["model", "person"] = "model"
+    """Who wanted it kept: what the person added, only the person drops."""
 
 
 def merged(known: Iterable[Knowledge], learned: Iterable[Knowledge]) -> tuple[Knowledge, ...]:

@@ -8,6 +8,7 @@ from octochat.context.session.events import (
     EntryId,
     Held,
     ModelChanged,
+    NoteEdited,
     Recalled,
     Replied,
     Reverted,
@@ -132,7 +133,7 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
         case Reverted(condensed=condensed):
             left = tuple(c for c in ledger.compressions if c.id != condensed)
             return replace(ledger, carried=None, compressions=left)
-        case Rewound():
+        case Rewound() | NoteEdited():
             return replace(ledger, carried=None)
         case ModelChanged(scale=scale):
             growths = tuple(round(growth * scale) for growth in ledger.growths)

@@ -14,6 +14,7 @@ from octochat.context.session.events import (
     Knowledge,
     KnowledgeChanged,
     ModelChanged,
+    NoteEdited,
     Opened,
     Pinned,
     Prompted,
@@ -167,6 +168,10 @@ def _advanced(state: State, entry: Entry) -> State:
             return replace(state, context=after, watermarks=marks, sent=sent)
         case KnowledgeChanged(entries=known):
             return replace(state, knowledge=known)
+        case NoteEdited(note=note, text=text):
+            view = state.view.rewritten(note, text, entry.size)
+            grown = view.size - state.view.size
+            return replace(state, view=view, context=max(state.context + grown, 0))
         case ModelChanged(model=model, scale=scale):
             return _handed(state, model, scale)
         case ToolsChanged() as event:

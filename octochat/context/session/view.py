@@ -9,7 +9,7 @@ from functools import cached_property
 from math import ceil
 
 from octochat.context.codec.trees import canonical
-from octochat.context.session.content import Message, Thinking
+from octochat.context.session.content import Message, Text, Thinking
 from octochat.context.session.edits import Fold, PromptTrim, ResultTrim, Trim, UnitId
 from octochat.context.session.events import ToolDefinition
 from octochat.context.session.units import (
@@ -152,6 +152,16 @@ class View:
         if not by_call and not by_unit:
             return self
         units = (trimmed(cut(unit, by_unit.get(unit.id)), by_call) for unit in self.units)
+        return replace(self, units=tuple(units))
+
+    def rewritten(self, note: UnitId, text: str, size: int) -> "View":
+        """The view with another text in place of a note; its place and what it stands for stay."""
+        units = (
+            replace(unit, blocks=(Text(text),), size=size, prefix_hash="", digest="")
+            if isinstance(unit, Note) and unit.id == note
+            else unit
+            for unit in self.units
+        )
         return replace(self, units=tuple(units))
 
     def scaled(self, scale: float) -> "View":

@@ -209,6 +209,10 @@ class Octochat(App[str]):
         """A compression is to be undone."""
         self.submit("/restore")
 
+    def on_main_pane_edit_asked(self, event: "MainPane.EditAsked") -> None:
+        """A note is to be rewritten."""
+        self.submit(f"/edit-note {event.note}")
+
     def on_approval_panel_waits(self) -> None:
         """The model's work stands still until a question is answered."""
         self.terminal.call("A question waits for your answer.", focused=self.app_focus)

@@ -26,6 +26,7 @@ from octochat.frontends.tui.conversation import (
 )
 from octochat.frontends.tui.dialogs import Dialogs
 from octochat.frontends.tui.first_time_help import FirstTimeHelp
+from octochat.frontends.tui.note_editing import NotEditedError, note_edited
 from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.screens.whatif import compared
 from octochat.frontends.tui.session_source import SessionSource
@@ -201,10 +202,25 @@ class Chat:
                 self._app.theme = theme
             case "theme", _:
                 self._app.search_themes()
+            case "edit-note", note:
+                self._edit_note(note)
             case "whatif", _:
                 self._compare()
             case _:
                 self.leave()
+
+    def _edit_note(self, note: str) -> None:
+        """Let the person rewrite a note, which changes what the model is sent."""
+        if self.conversation.at_work:
+            self.view.note("Wait until the model is done, or stop it with Esc.", "warning")
+        elif self.session:
+            self._app.run_worker(self._note_edited(self.session, note), group="edit")
+
+    async def _note_edited(self, session: Session, note: str) -> None:
+        try:
+            self._arrived([await note_edited(self._app, session, note)])
+        except NotEditedError as error:
+            self.view.note(str(error), "information")
 
     def _compare(self) -> None:
         """Replay this session with every strategy, and show what each would have cost."""

@@ -4,6 +4,7 @@ Mounted after the first paint, for it takes longer to import than the input.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from textual import events, on
@@ -15,6 +16,7 @@ from textual.message import Message
 from octochat.context.session.events import Entry, EntryId, Prompted
 from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.frontends.tui.input.prompt import PromptInput
+from octochat.frontends.tui.transcript.cards.compression import CompressionCard
 from octochat.frontends.tui.transcript.cards.reply import ReplyCard
 from octochat.frontends.tui.transcript.cards.welcome import WelcomeCard
 from octochat.frontends.tui.transcript.find_bar import FindBar
@@ -43,6 +45,12 @@ class MainPane(Vertical):
 
     class RestoreAsked(Message):
         """The person wants the last compression undone."""
+
+    @dataclass
+    class EditAsked(Message):
+        """The person wants to rewrite a note."""
+
+        note: EntryId
 
     def __init__(self, folder: Path, prompt: PromptInput) -> None:
         super().__init__()
@@ -99,7 +107,11 @@ class MainPane(Vertical):
 
     def on_key(self, event: events.Key) -> None:
         """What is typed while the transcript has the keyboard, and means nothing there."""
-        if self.transcript.has_focus and event.is_printable and event.key not in CARD_KEYS:
+        card = self.transcript.focused_card
+        if event.key == "e" and isinstance(card, CompressionCard) and card.entry is not None:
+            event.stop()
+            self.post_message(self.EditAsked(card.entry))
+        elif self.transcript.has_focus and event.is_printable and event.key not in CARD_KEYS:
             event.stop()
             self._prompt.give_back(event)
 

@@ -11,6 +11,7 @@ SCREEN_COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("find", "[TEXT]", "find a text in the whole transcript", at_once=True),
     CommandSpec("copy", "", "copy the last answer", at_once=True),
     CommandSpec("theme", "[NAME]", "other colours", at_once=True),
+    CommandSpec("edit-note", "[NUMBER]", "rewrite a note in your editor", at_once=True),
     CommandSpec("whatif", "", "what every other strategy would have cost here", at_once=True),
     CommandSpec("quit", "", "leave; the session can be resumed", at_once=True, aliases=("exit",)),
 )
@@ -23,6 +24,7 @@ KEYS = (
     ("Ctrl+↑", "walk through the cards; Esc goes back to the input"),
     ("↑ ↓", "there: the card above, the card below"),
     ("Enter", "there: open or close the card; M shows all of it"),
+    ("E", "there: rewrite the note of a compression in your editor"),
     ("Y, C", "there: copy the card; copy the code in it, piece by piece"),
     ("Ctrl+C", "copy what is selected, else stop, else (twice) leave"),
     ("F1", "this help, from anywhere"),

@@ -28,6 +28,7 @@ from octochat.context.session.events import (
     Held,
     KnowledgeChanged,
     ModelChanged,
+    NoteEdited,
     Opened,
     Pinned,
     Prompted,
@@ -146,7 +147,7 @@ class Ruler:
                 size = max(self.blocks(blocks), billed)
             case Returned(call_id=call_id, content=content):
                 size = self._block(ToolResult(call_id, content))
-            case SkillLoaded(body=body) | Recalled(text=body):
+            case SkillLoaded(body=body) | Recalled(text=body) | NoteEdited(text=body):
                 size = self._block(Text(body))
             case Condensed(fold=fold):
                 size = 0 if fold is None else self.blocks(fold.note)

@@ -2,11 +2,13 @@
 
 import errno
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from octochat.context.session.events import Rewound
+from octochat.context.session.events import NoteEdited, Rewound
 from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.frontends.tui.screens.rewind import RewindScreen
 from octochat.models.port import Compressing
@@ -47,6 +49,48 @@ async def test_a_task_is_ended_and_the_compression_restored(tmp_path: Path) -> N
         text = stage.text()
         assert "Restored what compression" in text
         assert "restored" in text.split("◆ Compressed")[1].splitlines()[0]
+
+
+@contextmanager
+def away() -> Generator[None]:
+    """A terminal that can be left."""
+    yield
+
+
+async def test_a_note_is_rewritten_in_the_persons_editor_from_its_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "editor"
+    script.write_text(f'#!/bin/sh\ncp "$1" {tmp_path}/seen\necho "The hull is ash." >> "$1"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(script))
+    async with on_stage(tmp_path) as stage:
+        monkeypatch.setattr(stage.app, "suspend", away)
+        for _ in range(3):
+            await stage.says("read README.md")
+        await stage.says("/done")
+        note = stage.session.engine.state.view.units[0]
+        stage.transcript.focus()
+        card = next(c for c in stage.transcript.cards if c.entry == note.id)
+        stage.transcript.point_at(card)
+        await stage.pilot.press("e")
+        await stage.until(lambda: "You rewrote the note" in stage.text())
+        entry = stage.session.engine.log.entries[-1].event
+        assert isinstance(entry, NoteEdited)
+        assert entry.note == note.id
+        seen = (tmp_path / "seen").read_text()
+        assert seen.startswith(
+            f"<!-- octochat: what you save takes the place of the note #{note.id}"
+        )
+        assert "<work-so-far>" not in seen
+        assert entry.text.startswith("<work-so-far>\nAn earlier task")
+        assert entry.text.endswith("The hull is ash.\n</work-so-far>")
+        script.write_text("#!/bin/sh\n")
+        await stage.types("/edit-note")
+        await stage.until(lambda: "is as it was" in stage.screen())
+        await stage.types("/edit-note 1")
+        await stage.until(lambda: "no such note" in stage.screen())
+        assert stage.session.engine.log.entries[-1].event is entry
 
 
 async def test_undo_takes_back_the_last_prompt(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from octochat.context.session.events import (
     Held,
     KnowledgeChanged,
     ModelChanged,
+    NoteEdited,
     Opened,
     Pinned,
     Prompted,
@@ -68,6 +69,8 @@ def event_card(entry: Entry) -> EventCard | None:
             return _card(entry, happened(event), "⚑")
         case Unpinned() as event:
             return _card(entry, happened(event), "⚐")
+        case NoteEdited(text=text) as event:
+            return _card(entry, happened(event), "✎", detail=untagged(text))
         case KnowledgeChanged(entries=entries) as event:
             detail = "\n".join(f"{k.kind}: {k.text}" for k in entries)
             return _card(entry, happened(event), "✎", detail=detail)

@@ -161,11 +161,11 @@ def test_more_than_one_broken_line_at_the_end_is_damage_and_not_cut_off(tmp_path
 
 def test_a_newer_format_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
-    path.write_text('{"octochat":3}\n{"anything": "else"}\n')
+    path.write_text('{"octochat":99}\n{"anything": "else"}\n')
     with pytest.raises(LogError, match="newer octochat") as caught:
         opened(path)
     assert "Update octochat" in str(caught.value)
-    assert path.read_text() == '{"octochat":3}\n{"anything": "else"}\n'
+    assert path.read_text() == '{"octochat":99}\n{"anything": "else"}\n'
 
 
 @pytest.mark.parametrize("header", ["[]", '{"other": 1}', '{"octochat": "x"}', "hello"])

@@ -75,6 +75,16 @@ def _strategies(shown: Info) -> Iterator[str]:
             )
     if shown.cooldown is not None:
         yield f"  cooldown: the next compression is tried at {shown.cooldown:,} tokens"
+    yield f"  notes: {_notes(shown)}"
+
+
+def _notes(shown: Info) -> str:
+    by = " or ".join(shown.writers)
+    who = f"written by {by}" if by else "written by code, without a model"
+    cheaper = ", whichever is cheaper" if len(shown.writers) > 1 else ""
+    guided = ", with your guidance" if by and shown.guidance else ""
+    ahead = "; one is written ahead" if shown.writing_ahead else ""
+    return f"{who}{cheaper}{guided}{ahead}"
 
 
 def _money(shown: Info) -> Iterator[str]:
@@ -89,6 +99,10 @@ def _money(shown: Info) -> Iterator[str]:
     missing = count(shown.unpriced_calls, "call")
     unpriced = f" ({missing} without a known price)" if shown.unpriced_calls else ""
     yield f"  Cost: {dollars(shown.cost)} conversation{unpriced}"
+    ignored = f", {dollars(shown.ignored_cost)} of it ignored" if shown.ignored_cost else ""
+    missing = count(shown.unpriced_summaries, "note")
+    unpriced = f" ({missing} without a known price)" if shown.unpriced_summaries else ""
+    yield f"        {dollars(shown.summary_cost)} compression{ignored}{unpriced}"
     made = shown.compressions
     if made.calls_expected:
         yield (
@@ -96,10 +110,6 @@ def _money(shown: Info) -> Iterator[str]:
             f"{count(made.calls_expected, 'call')} to come; {dollars(made.cost_saved_so_far)} so "
             f"far, by {made.calls_came:,} that came"
         )
-    ignored = f", {dollars(shown.ignored_cost)} of it ignored" if shown.ignored_cost else ""
-    missing = count(shown.unpriced_summaries, "note")
-    unpriced = f" ({missing} without a known price)" if shown.unpriced_summaries else ""
-    yield f"        {dollars(shown.summary_cost)} compression{ignored}{unpriced}"
 
 
 def _seed_dollars(amount: float) -> str:

@@ -48,9 +48,9 @@ class NoteAhead:
     """Where the log and the context stood when it was last asked."""
 
     @property
-    def bill(self) -> Bill | None:
-        """What the note under way has cost so far."""
-        return self._note.bill if self._note else None
+    def under_way(self) -> bool:
+        """Whether a note is being written, or is written and not used."""
+        return self._note is not None
 
     def begin(self, situation: Situation, log: Sequence[Entry]) -> None:
         """Begin a note if one will be needed soon and none is under way. Needs a running loop."""

@@ -29,3 +29,5 @@ class ContextPolicy:
     """When a person is told that a compression is near; None: never."""
     ahead: float = 1.0
     """`write_ahead`: from which share of the size at which it is needed a note is begun."""
+    guidance: str = ""
+    """What the person wants of every note: the configuration's words, and the project's."""

@@ -105,6 +105,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             ignore_cost=config.compression.decision.ignore_cost,
             hints=_hints(config),
             ahead=config.compression.write_ahead,
+            guidance=guidance,
         ),
         Summariser(
             model,

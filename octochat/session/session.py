@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from octochat.config.load import Config
 from octochat.context.plans.report import Info, info
@@ -53,7 +53,9 @@ class Session:
     @property
     def info(self) -> Info:
         """The figures of `/info`."""
-        return info(self.situation, self.compressor.rules.strategies)
+        rules, ahead = self.compressor.rules, self.compressor.ahead
+        figures = info(self.situation, rules.strategies)
+        return replace(figures, guidance=rules.guidance, writing_ahead=ahead.under_way)
 
     async def prepare(self) -> None:
         """Load what the first call needs, and ask about a model that nothing is known of.

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from octochat.commands.info_text import info_text
+from octochat.context.economics.worth import Writer
 from octochat.context.plans.report import info
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Level, Strategy
@@ -100,6 +101,16 @@ def test_what_was_expected_to_be_saved_stands_beside_what_was_saved_so_far() -> 
     told = "  Saved by compressing: $0.500 expected, for 5 calls to come; $0.000 so far, by 0 that"
     assert told in shown(fold(100_000, 20_000, 0.5))
     assert "Saved by" not in shown()
+
+
+def test_who_writes_notes_is_told_and_how() -> None:
+    figures = info(situation(), (Pressure(),))
+    assert "\n  notes: written by code, without a model\n" in info_text(figures)
+    two = replace(figures, writers=("haiku", "sonnet"), guidance="Keep it.", writing_ahead=True)
+    told = "written by haiku or sonnet, whichever is cheaper, with your guidance; one is written"
+    assert f"\n  notes: {told} ahead\n" in info_text(two)
+    writer = Writer("haiku", SONNET, shares_cache=False)
+    assert info(replace(situation(), writers=(writer,)), ()).writers == ("haiku",)
 
 
 def test_a_loss_is_a_loss() -> None:

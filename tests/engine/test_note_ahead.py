@@ -133,6 +133,7 @@ async def test_it_is_begun_while_the_person_types() -> None:
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert len(stage.asked) == 1
+    assert stage.session.info.writing_ahead
     stage.compressor.begin_ahead(stage.engine)
     await asyncio.sleep(0)
     assert len(stage.asked) == 1

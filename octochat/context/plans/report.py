@@ -135,6 +135,12 @@ class Info:
     unpriced_summaries: int
     prices: Rates | None
     """The model's, for a prompt of this size; None where nobody knows them."""
+    writers: tuple[str, ...] = ()
+    """The models that may write notes; none: code writes them."""
+    guidance: str = ""
+    """What the person wants of every note."""
+    writing_ahead: bool = False
+    """A note is being written, or is written, that nobody needs yet."""
 
 
 def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
@@ -166,6 +172,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
         unpriced_calls=ledger.unpriced,
         unpriced_summaries=ledger.summaries_unpriced,
         prices=situation.prices.at(situation.size),
+        writers=tuple(writer.model for writer in situation.writers),
     )
 
 

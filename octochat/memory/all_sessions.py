@@ -13,13 +13,13 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
-from octochat.context.session.events import Entry, EntryId
+from octochat.context.session.events import Entry
 from octochat.context.session.state import surviving
 from octochat.memory.index import Index, available
 from octochat.memory.passages import Passage, Speaker
 from octochat.memory.plain_index import PlainIndex
 from octochat.memory.query import Query, query
-from octochat.memory.searching import Scope
+from octochat.memory.searching import Scope, Searchable
 from octochat.storage import sessions
 from octochat.storage.lines import readable
 from octochat.storage.sessions import SessionSummary
@@ -82,21 +82,9 @@ class _Session:
         return f"{about.st_size} {about.st_mtime_ns}"
 
     @cached_property
-    def data(self) -> bytes:
-        """The file."""
-        return self.path.read_bytes()
-
-    @cached_property
     def log(self) -> list[Entry]:
-        """Its entries; lines that are none are left out."""
-        return list(readable(self.data))
-
-    @cached_property
-    def undone(self) -> frozenset[EntryId]:
-        """The entries that the person took back."""
-        if b'"kind":"rewound"' not in self.data:
-            return frozenset()
-        return frozenset(e.id for e in self.log) - {e.id for e in surviving(self.log)}
+        """Its entries, but for what was undone and for lines that are none."""
+        return surviving(list(readable(self.path.read_bytes())))
 
 
 @dataclass
@@ -121,15 +109,19 @@ class _Search:
         """
         index = Index(sessions.index_path(session.path.stem)) if available() else PlainIndex()
         try:
-            if isinstance(index, PlainIndex) or index.stamp != session.stamp:
+            best = self._best(index) if index.stamp == session.stamp else []
+            if index.stamp != session.stamp:  # old, or found to be damaged
                 index.update(session.log, session.stamp)
-            scope = Scope(self.where.who, self.where.path, lambda p: p.entry not in session.undone)
-            best = [hit.passage for hit in islice(index.search(self.query, scope), SHOWN)]
+                best = self._best(index)
         finally:
             index.close()
         self.found.add(best)
         self.kept += best
         self.places |= {id(passage): session.path for passage in best}
+
+    def _best(self, index: Searchable) -> list[Passage]:
+        hits = index.search(self.query, Scope(self.where.who, self.where.path))
+        return [hit.passage for hit in islice(hits, SHOWN)]
 
     def ranked(self) -> Iterator[MatchedSession]:
         """The sessions, those with the best passages first."""

@@ -55,6 +55,8 @@ class Index:
         self.path: Path | None = path
         self._database: sqlite3.Connection | None = None
         self._lock: threading.RLock = threading.RLock()
+        self._known: tuple[Sequence[Entry], str] = (), ""
+        """The log and the stamp of the last update: what a damaged database is made anew from."""
 
     @property
     def stamp(self) -> str:
@@ -74,6 +76,7 @@ class Index:
             sqlite3.OperationalError: the disk refuses, or another octochat writes for too long.
             OSError: the folder can't be made.
         """
+        self._known = log, stamp
         self._with(lambda database: None if _continues(database, log) else self.remove())
         self._with(lambda database: _take_in(database, log, stamp))
 
@@ -107,7 +110,7 @@ class Index:
                     self.path.with_name(self.path.name + ending).unlink()
 
     def _with(self, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
-        """Do it; where the file is no sound database, do it with a new one."""
+        """Do it; where the file is no sound database, do it with one that is made anew."""
         with self._lock:
             try:
                 return work(self._open())
@@ -115,6 +118,7 @@ class Index:
                 if isinstance(error, sqlite3.OperationalError) and not _damaged(error):
                     raise
             self.remove()
+            _take_in(self._open(), *self._known)
             return work(self._open())
 
     def _open(self) -> sqlite3.Connection:
@@ -154,11 +158,14 @@ def _connected(path: Path | None) -> sqlite3.Connection:
     return database
 
 
-_SIGNS_OF_DAMAGE = ("no such table", "no such column", "malformed", "not a database", "corrupt")
+_SIGNS_OF_DAMAGE = (
+    *("no such table", "no such column", "malformed", "not a database", "corrupt"),
+    *("vtable constructor failed", "could not decode", "fts5:"),
+)
 
 
 def _damaged(error: sqlite3.OperationalError) -> bool:
-    return any(sign in str(error) for sign in _SIGNS_OF_DAMAGE)
+    return any(sign in str(error).lower() for sign in _SIGNS_OF_DAMAGE)
 
 
 def _mark(log: Sequence[Entry], count: int) -> str:

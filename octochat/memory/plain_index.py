@@ -25,6 +25,8 @@ class PlainIndex:
     """Passages and where each word stands in them."""
 
     def __init__(self) -> None:
+        self.stamp: str = ""
+        """That of the file which was last taken in."""
         self._passages: list[Passage] = []
         self._counts: list[Counter[str]] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
@@ -35,7 +37,7 @@ class PlainIndex:
 
     def update(self, log: Sequence[Entry], stamp: str = "") -> None:
         """Take in what has come to the log since the last time."""
-        del stamp
+        self.stamp = stamp
         self.add(passages(log[self._done :], log[: self._done]))
         self._done = len(log)
 

@@ -50,11 +50,6 @@ class Query:
         return not self.words and not self.phrases
 
     @property
-    def any_word(self) -> str:
-        """The query for the index of words: any of the words, or of those in the phrases."""
-        return " OR ".join(map(quoted, self.words or self.phrases))
-
-    @property
     def every_phrase(self) -> str:
         """The query for the index of parts: all phrases that are long enough for it."""
         return " AND ".join(quoted(p) for p in self.phrases if len(p) >= SHORTEST)

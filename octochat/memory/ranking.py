@@ -6,15 +6,21 @@ BM25 over words in all their forms; exact phrases over parts of words.
 import math
 import sqlite3
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import TypeAlias
 
 from octochat.memory.passages import Passage
-from octochat.memory.query import Query
+from octochat.memory.query import Query, quoted
 from octochat.memory.searching import Hit
 
 AROUND = 0.5
 """What a word counts that stands in the passage before or after: a question is often in one
 message and its answer in the next."""
+
+LARGE = 5_000
+"""From so many passages on, the commonest words of a query are left out, or it would take long."""
+SCORED = 5_000
+"""The most passages that are scored then."""
 
 Ranked: TypeAlias = tuple[int, float]
 """A passage's number in the database, and its score."""
@@ -40,12 +46,16 @@ def count(database: sqlite3.Connection) -> int:
 
 
 def shown(database: sqlite3.Connection, found: Sequence[Ranked]) -> list[Hit]:
-    """The passages themselves, in their order."""
+    """The passages themselves, in their order.
+
+    Raises:
+        sqlite3.DatabaseError: the database is damaged.
+    """
     wanted = "select entry, unit, who, path, at, text from passage where id = ?"
-    return [
-        Hit(Passage(*database.execute(wanted, (number,)).fetchone()), score)
-        for number, score in found
-    ]
+    rows = [(database.execute(wanted, (number,)).fetchone(), score) for number, score in found]
+    if not all(row for row, _ in rows):
+        raise sqlite3.DatabaseError("malformed: a passage is missing")
+    return [Hit(Passage(*row), score) for row, score in rows]
 
 
 def _weight(passages: int, known: int) -> float:
@@ -54,11 +64,23 @@ def _weight(passages: int, known: int) -> float:
 
 
 def _by_words(database: sqlite3.Connection, query: Query) -> Sequence[Ranked]:
+    words = [quoted(word) for word in query.words or query.phrases]
+    if count(database) > LARGE:
+        words = _rarest(database, words)
     return database.execute(
         "select rowid, -bm25(words, 1.0, ?) s from words where words match ? "
         "order by s desc, rowid",
-        (AROUND, query.any_word),
+        (AROUND, " OR ".join(words)),
     ).fetchall()
+
+
+def _rarest(database: sqlite3.Connection, words: Sequence[str]) -> list[str]:
+    """The rarest of the words, so many that not too many passages are to be scored."""
+    have = "select count(*) from words where words match ?"
+    counts = sorted((*database.execute(have, (word,)).fetchone(), word) for word in words)
+    sums = accumulate(count for count, _ in counts)
+    scored = sum(so_far <= SCORED for so_far in sums)
+    return [word for _, word in counts[: max(scored, 1)]]
 
 
 def _by_parts(database: sqlite3.Connection, wanted: str) -> Sequence[Ranked]:

@@ -51,8 +51,7 @@ class SessionMemory:
         self._strategies: Sequence[Strategy] = strategies
         self._warn: Callable[[str], None] = warn
         self._index: Searchable = Index(path)
-        if not available():
-            self._do_without("this Python's SQLite has no full-text search (FTS5)")
+        self._checked: bool = False
 
     async def remember(self, situation: Situation, log: Sequence[Entry]) -> Recalled | None:
         """The passages that go along with the prompt being answered, if there are any."""
@@ -98,6 +97,9 @@ class SessionMemory:
         return recalled(situation, log, self._index, min(self._tokens, room))
 
     def _update(self, log: Sequence[Entry]) -> None:
+        if not self._checked and not available():
+            self._do_without("this Python's SQLite has no full-text search (FTS5)")
+        self._checked = True
         try:
             self._index.update(log)
         except (sqlite3.Error, OSError) as error:

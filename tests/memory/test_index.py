@@ -10,7 +10,8 @@ from octochat.memory.index import Index, available
 from octochat.memory.passages import passages
 from octochat.memory.plain_index import PlainIndex
 from octochat.memory.query import query
-from octochat.memory.searching import Scope, Searchable
+from octochat.memory.ranking import LARGE
+from octochat.memory.searching import Hit, Scope, Searchable
 from tests.memory.logs import asked, called, log, returned, said
 
 DAY = log(
@@ -166,6 +167,66 @@ def emptied(file: Path) -> None:
 def garbled(file: Path) -> None:
     data = file.read_bytes()
     file.write_bytes(data[:4_096] + b"\xff" * 8_192 + data[12_288:])
+
+
+def test_of_many_passages_the_commonest_words_count_no_more_but_where_there_are_no_others() -> None:
+    index = Index()
+    index.update(log(*(said(f"The server has the number w{n}.") for n in range(LARGE + 50))))
+    assert found(index, "server w77")[0] == 79
+    assert len(found(index, "server w77")) == 3
+    assert len(found(index, "server numbers")) == LARGE + 50
+
+
+LONG = log(*(said(f"Word number {n} is w{n * n}, after w{n}. " * 9) for n in range(60)))
+
+
+def everything(index: Index) -> list[list[Hit]]:
+    """All that some words find."""
+    return [list(index.search(query(f"w{n} number"), Scope())) for n in (0, 25, 49, 59)]
+
+
+@pytest.fixture
+def whole() -> Iterator[list[list[Hit]]]:
+    """What is to be found."""
+    index = Index()
+    index.update(LONG)
+    yield everything(index)
+    index.close()
+
+
+def damaged(file: Path, damage: Callable[[Path], object]) -> list[list[Hit]]:
+    """What is found after the damage."""
+    index = Index(file)
+    index.update(LONG)
+    index.close()
+    damage(file)
+    index.update(LONG)
+    try:
+        return everything(index)
+    finally:
+        index.close()
+
+
+@pytest.mark.parametrize("damage", [deleted, overwritten, cut_short, emptied, garbled])
+def test_not_a_word_is_lost_by_damage(
+    file: Path, damage: Callable[[Path], object], whole: list[list[Hit]]
+) -> None:
+    assert damaged(file, damage) == whole
+
+
+def test_a_page_that_is_damaged_costs_nothing_but_time(file: Path, whole: list[list[Hit]]) -> None:
+    def garble(file: Path) -> None:
+        data = file.read_bytes()
+        sizes.append(len(data))
+        start = page * 4_096
+        file.write_bytes(data[:start] + b"\xff" * 4_096 + data[start + 4_096 :])
+
+    sizes = [1_000_000]
+    page = 0
+    while page * 4_096 < sizes[-1]:
+        assert damaged(file, garble) == whole, page
+        page += 3
+    assert page > 20
 
 
 @pytest.mark.parametrize("damage", [deleted, overwritten, cut_short, emptied, garbled])

@@ -16,6 +16,7 @@ from octochat.models.port import ModelError
 from octochat.models.routing import Routed
 from octochat.models.tokens.ruler import Ruler
 from octochat.skills.skills import Skills
+from octochat.storage.log import LogError
 from octochat.tools.base import Tool
 
 
@@ -71,7 +72,8 @@ class Session:
 
     async def close(self) -> None:
         """Let go of tools, connection and log. Where nothing was done, no file is left."""
-        await self.compressor.discard_ahead(self.engine, "you left before it was needed")
+        with suppress(LogError):  # a bill that can't be written keeps nothing open
+            await self.compressor.discard_ahead(self.engine, "you left before it was needed")
         for tool in self.tools:
             await tool.close()
         await self.models.close()

@@ -26,6 +26,7 @@ from octochat.context.session.events import (
     Event,
     Held,
     ModelChanged,
+    NoteEdited,
     Prompted,
     Recalled,
     Replied,
@@ -44,6 +45,7 @@ from tests.laws.world import MARGIN, PRICES, RESERVE, WINDOW, World, prefix
 
 EXAMPLES = int(os.environ.get("OCTOCHAT_LAW_EXAMPLES", "1000"))
 ACTS = (
+    "edit note",
     *("say",) * 6, "done", "compact", "go on", "undo", "restore", "pin", "unpin", "skill",
     "permanent", "forget", "switch", "idle", "resume",
 )  # fmt: skip
@@ -64,7 +66,7 @@ law = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     database=None,
 )
-EDITS = (Condensed, Reverted, Rewound, ModelChanged)
+EDITS = (Condensed, NoteEdited, Reverted, Rewound, ModelChanged)
 
 
 @dataclass

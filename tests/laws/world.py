@@ -26,6 +26,7 @@ from octochat.context.session.events import (
     Usage,
 )
 from octochat.context.session.state import State
+from octochat.context.session.view import Note
 from octochat.engine import tasks
 from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
@@ -95,6 +96,7 @@ class World:
             weigh,
             lambda text: len(text) // 4,
         )
+        self.compressor.ahead.share, self.compressor.ahead.wanted = 0.7, True
         self.memory: SessionMemory = SessionMemory(
             None, tokens=150, strategies=self.strategies, earlier=Where(), warn=print
         )
@@ -188,6 +190,10 @@ class World:
                 tasks.undo(engine)
             case "restore":
                 tasks.restore(engine, compressor)
+            case "edit note":
+                notes = [unit.id for unit in units if isinstance(unit, Note)]
+                text = "mine " * self.random.choice((1, 100, 900))
+                tasks.edit_note(engine, self.random.choice(notes or [0]), text)
             case "pin" if units:
                 tasks.pin(engine, self.random.choice(units).id)
             case "unpin" if engine.state.pins:

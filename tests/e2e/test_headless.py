@@ -191,9 +191,9 @@ def test_r_takes_the_beginning_of_an_id(offline: Home) -> None:
     [
         (["--no-such-flag"], "unrecognized arguments"),
         (["-p", " "], "the prompt is empty"),
-        (["-p", "x", "--max-cost", "none"], "no amount of dollars"),
+        (["-p", "x", "--max-cost", "none"], "not an amount of dollars"),
         (["-p", "x", "--read-only", "--allow-all"], "not allowed with"),
-        (["-p", "x", "-r"], "-r needs a session's ID"),
+        (["-p", "x", "-r"], "-r needs a session ID"),
         (["-p", "x", "--config", "missing.toml"], "missing.toml"),
         (["-p", "x", "--allow", "bash("], "bash("),
         (["--output-format", "json"], "add -p PROMPT"),

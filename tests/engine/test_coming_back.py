@@ -45,7 +45,7 @@ def test_what_was_restored_is_not_dropped_again_before_the_context_has_grown() -
     restored = stage.state.context
     asyncio.run(stage.say("and now?"))
     assert len(stage.condensed) == 1
-    assert "you took a change back" in str(stage.session.info.outlook)
+    assert "you took its last compression back" in str(stage.session.info.outlook)
     while len(stage.condensed) == 1:
         asyncio.run(stage.say("a part"))
     assert stage.condensed[-1].before >= 1.1 * restored

@@ -179,3 +179,24 @@ async def test_guidance_and_what_the_project_says_of_compression_reach_the_write
         (asked,) = talker.asked
         assert "Keep every ticket number." in asked
         assert asked.count("Name the branch.") == 1
+
+
+@pytest.mark.parametrize("writer", ["auto", "claude-sonnet-5-5"])
+async def test_a_note_begun_ahead_is_a_valid_request_is_used_and_is_on_the_bill(
+    writer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    early = (
+        f'[compression]\nrequire_benefit = false\ndecision.model = "{writer}"\n'
+        "[[compression.pressure_levels]]\nthreshold = 20000\ntarget_ratio = 2.0\n"
+    )
+    talker = Talker()
+    async with chatting(tmp_path, monkeypatch, talker, early) as chat:
+        chat.session.compressor.ahead.wanted = True
+        made: list[Condensed] = []
+        while not made:
+            made = await chat.says("Go on with the next part, please.")
+            if talker.asked:
+                assert chat.session.info.writing_ahead or made
+        assert len(talker.asked) == 1
+        assert made[0].cost
+        assert abs(chat.session.engine.state.ledger.total_cost - chat.server.dollars) < 1e-9

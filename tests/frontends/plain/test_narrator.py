@@ -13,6 +13,7 @@ from octochat.context.session.events import (
     ModelChanged,
     Opened,
     Prompted,
+    Recalled,
     Replied,
     Returned,
     Rewound,
@@ -120,6 +121,10 @@ def test_a_picture_is_no_empty_result() -> None:
         (
             entry(Held("pressure", "vetoed", cost=0.25)),
             "vetoed (pressure, paid $0.250).\n",
+        ),
+        (
+            Entry(7, 0.0, 1_200, Recalled("text", (4,), 4, 0.003)),
+            "Remembered 4 passages, 1.2k tokens, $0.003. /show 7 shows them.\n",
         ),
         (entry(ModelChanged("m")), "Model is now m.\n"),
         (entry(Rewound(3)), "Undone: all that followed #3.\n"),

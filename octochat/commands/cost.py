@@ -1,9 +1,12 @@
-"""`/max-cost`: what the session may cost, told and changed while it is open."""
+"""`/max-cost` and `/profile`: what the session may cost, told and changed while it is open."""
+
+from collections.abc import Iterator, Mapping
 
 from octochat.commands.base import Command, Report, Shown, simple
+from octochat.config.profiles import PROFILES, ProfileName
 from octochat.models.catalogue import uncapped
 from octochat.session.session import Session
-from octochat.text.figures import amount, dollars
+from octochat.text.figures import amount, dollars, tokens
 
 NONE = "none"
 HOLDS = "This lasts until you leave octochat; to keep it, set `max_cost` in the configuration."
@@ -34,7 +37,45 @@ def _standing(session: Session, more: str) -> str:
     return f"The session has cost {dollars(spent)}; {allowed}. {more}"
 
 
+def _profile(session: Session, rest: str) -> Shown:
+    if not rest:
+        return Report("\n".join(_profiles(session)), {"profile": session.config.profile})
+    names: Mapping[str, ProfileName] = {name: name for name in PROFILES}
+    name = names.get(rest)
+    if name is None:
+        return Report(f"Usage: /profile [{' | '.join(PROFILES)}]")
+    session.use_profile(name)
+    return Report(
+        f"The profile is {name}. This lasts until you leave octochat; to keep it, set `profile` in "
+        "the configuration."
+    )
+
+
+def _profiles(session: Session) -> Iterator[str]:
+    own = session.config.profile
+    yield f"The profile is {own}. To change it for this session: /profile NAME."
+    for name, values in PROFILES.items():
+        compression, recall = values["compression"], values["recall"]
+        levels = ", ".join(
+            f"{tokens(each.threshold)} ({each.target_ratio:g}x)"
+            for each in compression["pressure_levels"]
+        )
+        notes = tokens(compression["note_max_tokens"])
+        yield (
+            f"{'*' if name == own else ' '} {name}: compresses from {levels}; notes of up to "
+            f"{notes}; recalls up to {tokens(recall['tokens'])}"
+        )
+    yield "What you set yourself in the configuration holds with every profile. /whatif compares."
+
+
 COST_COMMANDS: tuple[Command, ...] = (
     Command("max-cost", f"[DOLLARS | {NONE}]", "what the session may cost", simple(_max_cost)),
+    Command(
+        "profile",
+        f"[{' | '.join(PROFILES)}]",
+        "how much to keep and how much to pay",
+        simple(_profile),
+        options=tuple(PROFILES),
+    ),
 )
 """Those that both front ends have."""

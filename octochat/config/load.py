@@ -18,6 +18,7 @@ from platformdirs import user_config_path
 
 from octochat.config.compression import CompressionSettings
 from octochat.config.originals import translated
+from octochat.config.profiles import ProfileName, changed, filled
 from octochat.config.schema import PermissionSettings, Settings
 from octochat.config.strategies import (
     REMEDY,
@@ -26,6 +27,7 @@ from octochat.config.strategies import (
     installed,
     pipeline_of,
     strategies_of,
+    with_compression,
     without_strategies,
 )
 from octochat.context.codec.errors import wrong
@@ -56,6 +58,12 @@ class Config(Settings):
     def pipeline(self) -> tuple[Strategy, ...]:
         """The strategies in force, in their order."""
         return tuple(self.strategy[name] for name in self.context.strategies)
+
+    def with_profile(self, profile: ProfileName) -> "Config":
+        """The same with another profile; what a person wrote stays."""
+        tables = {"compression": self.compression, "recall": self.recall}
+        made = replace(self, profile=profile, **changed(self.profile, profile, tables))
+        return replace(made, strategy=with_compression(self.strategy, made.compression))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +176,8 @@ def config_of(tree: Tree, known: KnownStrategies | None = None) -> Config:
     values = {part.name: getattr(settings, part.name) for part in fields(Settings)}
     values["models"] = {bare(name): known for name, known in settings.models.items()}
     values["context"] = replace(settings.context, strategies=names)
-    return Config(**values, strategy=strategies_of(tables, settings.compression, known))
+    values |= filled(settings.profile, rest, values)
+    return Config(**values, strategy=strategies_of(tables, values["compression"], known))
 
 
 def _check_rules(permissions: PermissionSettings) -> None:

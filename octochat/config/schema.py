@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
 from octochat.config.compression import CompressionSettings
+from octochat.config.profiles import ProfileName
 from octochat.context.codec.bounds import Amount, Count, Duration, Positive
 from octochat.context.codec.trees import Constraint
 from octochat.models.catalogue import ModelSettings
@@ -113,6 +114,9 @@ class Settings:
     """A call fails when not a single byte arrives for this long."""
     max_cost: Amount = 0.0
     """The session stops when it has cost this many dollars. 0: no limit."""
+    profile: ProfileName = "balanced"
+    """How much to keep and how much to pay: values of `pressure_levels`, `note_max_tokens` and
+    `[recall] tokens` where you write none yourself. "careful" keeps most, "thrifty" pays least."""
     context: ContextSettings = ContextSettings()
     compression: CompressionSettings = CompressionSettings()
     recall: RecallSettings = RecallSettings()

@@ -162,6 +162,16 @@ def strategies_of(
     }
 
 
+def with_compression(
+    strategies: Mapping[str, Strategy], compression: CompressionSettings
+) -> Mapping[str, Strategy]:
+    """The strategies, those that read [compression] with these settings."""
+    return {
+        name: _made(type(each), {}, compression) if section(type(each)) == "compression" else each
+        for name, each in strategies.items()
+    }
+
+
 def _made(cls: type[Strategy], table: object, compression: CompressionSettings) -> Strategy:
     """A strategy with its settings, which may stand in [compression]."""
     if section(cls) == "compression":

@@ -41,6 +41,8 @@ class Engine:
         self._max_tokens: int = max_tokens
         self._ttl: int = ttl
         self.max_cost: float = max_cost
+        self._doubts: bool = False
+        """The person was told that the server's counts are not believed."""
 
     @property
     def terms(self) -> Terms:
@@ -176,7 +178,20 @@ class Engine:
             async for item in stream:
                 if isinstance(item, Entry) and isinstance(item.event, Replied):
                     self.ports.used(before, item.event)
+                    if told := self._doubted(before, item.event):
+                        yield told
                 yield item
+
+    def _doubted(self, before: State, event: Replied) -> Notice | None:
+        """That the server counts too little to be true, the first time."""
+        if self._doubts or not event.usage.context or event.usage.plausible(before.context):
+            return None
+        self._doubts = True
+        return Notice(
+            f"The server counts {event.usage.prompt:,} tokens for a request of about "
+            f"{before.context:,}. octochat goes by its own count.",
+            "warning",
+        )
 
     async def _run(self, calls: Sequence[ToolCall]) -> Stream:
         for call in calls:

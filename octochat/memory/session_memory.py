@@ -53,6 +53,10 @@ class SessionMemory:
         self._index: Searchable = Index(path)
         self._checked: bool = False
 
+    def reckon_with(self, tokens: int, strategies: Sequence[Strategy]) -> None:
+        """From now on: the most that automatic recall may add, and whose levels count."""
+        self._tokens, self._strategies = tokens, strategies
+
     async def remember(self, situation: Situation, log: Sequence[Entry]) -> Recalled | None:
         """The passages that go along with the prompt being answered, if there are any."""
         if not self._tokens:

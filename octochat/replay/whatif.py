@@ -3,9 +3,10 @@
 It works on the entries of a session in memory and takes seconds: run it in a thread.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from octochat.config.load import Config
+from octochat.config.profiles import PROFILES
 from octochat.context.session.events import Entry
 from octochat.replay.contenders import setting_of
 from octochat.replay.lab import NONE, Contender, Experiment, run
@@ -35,7 +36,7 @@ def whatif(name: str, entries: Iterable[Entry], config: Config, model: str, widt
     setting = setting_of(config, model, None)
     yours = Contender(YOURS, config.pipeline, setting)
     others = (Contender(name, (strategy,), setting) for name, strategy in config.strategy.items())
-    experiment = Experiment((yours, *others), setting, 0.0)
+    experiment = Experiment((yours, *_profiles(config, model), *others), setting, 0.0)
     names = (NONE, YOURS, *(contender.name for contender in experiment.contenders[1:]))
     (section, *_) = sections([run(experiment, transcribed(name, entries))], names)
     tables = [
@@ -43,6 +44,13 @@ def whatif(name: str, entries: Iterable[Entry], config: Config, model: str, widt
         for number in range(len(SHOWN), 0, -1)
     ]
     return next((table for table in tables if _width(table) <= width), tables[-1])
+
+
+def _profiles(config: Config, model: str) -> Iterator[Contender]:
+    """Your pipeline with each of the profiles."""
+    for name in PROFILES:
+        made = config.with_profile(name)
+        yield Contender(name, made.pipeline, setting_of(made, model, None))
 
 
 def _width(table: str) -> int:

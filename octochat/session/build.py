@@ -15,10 +15,11 @@ from octochat.config.load import Config, ConfigError, load
 from octochat.context.codec.bounds import seconds
 from octochat.context.codec.errors import TreeError, nearest
 from octochat.context.economics.worth import Writer
-from octochat.context.plans.forecast import unseen_thinking
+from octochat.context.plans.cold_start import compact_first
+from octochat.context.plans.forecast import forecast, unseen_thinking
 from octochat.context.plans.hints import HintRule
 from octochat.context.plans.levels import too_low
-from octochat.context.plans.strategy import leveled
+from octochat.context.plans.strategy import leveled, levels_of
 from octochat.context.session.events import (
     Entry,
     Event,
@@ -52,6 +53,7 @@ from octochat.storage import sessions
 from octochat.storage.log import Log
 from octochat.summaries.summariser import Summariser
 from octochat.summaries.writers import unpriced, who_may_write
+from octochat.text.figures import dollars
 from octochat.tools.paths import Roots
 from octochat.tools.registry import NAMES, tools_at
 from octochat.tools.tool_context import ToolContext
@@ -161,6 +163,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         uncapped(known(engine.state.model), engine.max_cost),
         unpriced(config.compression.decision.model, known),
         too_low(compressor.situation(engine), config.pipeline),
+        _cold(compressor, engine),
     )
     notices = (*notices, *filter(None, told))
     return Session(
@@ -175,6 +178,19 @@ def open_session(options: Options, approver: Approver) -> Session:
         memory,
         notices,
         known.learn,
+    )
+
+
+def _cold(compressor: Compressor, engine: Engine) -> str:
+    """That reading a big context anew is dear, where compressing first is cheap; else empty."""
+    situation, rules = compressor.situation(engine), compressor.rules
+    levels = levels_of(rules.strategies, situation.window)
+    cost = compact_first(situation, levels[0].threshold if levels else None, rules.note_max)
+    if cost is None:
+        return ""
+    return (
+        f"The cache is cold: reading it anew costs {dollars(forecast(situation).cold)}; compress "
+        f"first for about {dollars(cost)}? /compact does."
     )
 
 
@@ -254,6 +270,8 @@ def _learner(ruler: Ruler) -> Callable[[State, Replied], None]:
         carried = before.ledger.carried
         edited = before.ledger.compressions
         last = before.ledger.last_call or 0.0
+        if not event.usage.plausible(before.context):
+            return
         if not event.usage.prompt or event.void or (edited and edited[-1].at >= last):
             return
         if carried is None and unseen_thinking(before, event.model):

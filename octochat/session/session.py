@@ -5,8 +5,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from octochat.config.load import Config
+from octochat.config.profiles import ProfileName
 from octochat.context.plans.report import Info, info
 from octochat.context.plans.situation import Situation
+from octochat.context.plans.strategy import leveled
 from octochat.context.session.events import Opened, SkillLoaded
 from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
@@ -24,7 +26,7 @@ def learn_nothing(name: str, window: int | None, max_output: int | None) -> None
     """Where nothing is to be learned of models."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Session:
     """What `cli.py` puts together."""
 
@@ -57,6 +59,18 @@ class Session:
         rules, ahead = self.compressor.rules, self.compressor.ahead
         figures = info(self.situation, rules.strategies)
         return replace(figures, guidance=rules.guidance, writing_ahead=ahead.under_way)
+
+    def use_profile(self, profile: ProfileName) -> None:
+        """Go on with another profile, until the session is left."""
+        self.config = self.config.with_profile(profile)
+        pipeline, rules = self.config.pipeline, self.compressor.rules
+        hints = rules.hints
+        if hints and (by_level := leveled(pipeline)):
+            hints = replace(hints, strategy=by_level)
+        note_max = self.config.compression.note_max_tokens
+        self.compressor.rules = replace(rules, strategies=pipeline, note_max=note_max, hints=hints)
+        recall = self.config.recall
+        self.memory.reckon_with(recall.tokens if recall.automatic else 0, pipeline)
 
     async def prepare(self) -> None:
         """Load what the first call needs, and ask about a model that nothing is known of.

@@ -189,6 +189,18 @@ async def test_the_model_is_shown_and_changed(session: Session) -> None:
     assert session.engine.state.model == "claude-opus-5"
 
 
+async def test_a_profile_is_shown_and_changed_for_the_session(session: Session) -> None:
+    assert "The profile is balanced." in await report(session, "/profile")
+    assert "Usage: /profile [careful | balanced | thrifty]" in await report(session, "/profile x")
+    await report(session, "/profile thrifty")
+    told = await report(session, "/profile")
+    assert "* thrifty: compresses from 40.0k (8x); notes of up to 6.0k" in told
+    assert [level.threshold for level in session.info.levels] == [40_000]
+    assert session.compressor.rules.note_max == 6_000
+    assert session.compressor.rules.hints
+    assert session.compressor.rules.hints.strategy in session.config.pipeline
+
+
 async def test_a_session_gets_a_name(session: Session) -> None:
     assert await event(session, "/rename The plan") == Titled("The plan")
     assert "Usage: /rename" in await report(session, "/rename")

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from octochat.config.load import Config
+from octochat.config.profiles import PROFILES
 from octochat.context.session.content import Text
 from octochat.context.session.events import (
     Condensed,
@@ -28,7 +29,7 @@ def test_every_strategy_is_compared_with_yours_and_with_doing_nothing() -> None:
     turns = [Prompted((Text("word " * 9_000),)), Replied((Text("yes"),), usage=Usage(output=9))]
     text = whatif("s1", log(Opened("m", ""), *turns * 40), Config(), "claude-sonnet-5-5", 80)
     names = re.findall(r"^(\w+) +\$\d", text, re.MULTILINE)
-    assert names == ["none", "yours", *STRATEGIES]
+    assert names == ["none", "yours", *PROFILES, *STRATEGIES]
     costs = dict(re.findall(r"^(\w+) +\$([\d.]+)", text, re.MULTILINE))
     assert 0 < float(costs["yours"]) <= float(costs["none"])
     assert max(map(len, text.splitlines())) <= 80

@@ -7,11 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from octochat.context.session.events import ModelChanged, Opened, SkillLoaded
+from octochat.context.plans.forecast import forecast
+from octochat.context.session.content import Text
+from octochat.context.session.events import (
+    ModelChanged,
+    Opened,
+    Prompted,
+    Replied,
+    SkillLoaded,
+)
 from octochat.models.claude.model import NO_KEY
 from octochat.session.opening import offline_notice, system_prompt
 from octochat.session.project_text import MOST
 from octochat.skills.skills import Skills
+from octochat.text.figures import dollars
 from octochat.tools.registry import NAMES
 from tests.e2e.home import Home, home
 
@@ -131,3 +140,26 @@ def test_help_says_where_things_are_and_how_it_ends(tmp_path: Path) -> None:
     assert ran.returncode == 0
     for words in (b"exit codes:", b"130 interrupted", b"OCTOCHAT_DATA_DIR", b"--output-format"):
         assert words in ran.stdout
+
+
+async def test_a_session_gone_on_with_after_a_pause_is_told_what_reading_it_anew_costs(
+    keyed: Home,
+) -> None:
+    session = keyed.open(model="claude-sonnet-5-5")
+    for n in range(40):
+        session.engine.append(Prompted((Text(f"part {n}: " + "many words " * 500),)))
+        session.engine.append(Replied((Text("done"),), model="claude-sonnet-5-5", ttl=0))
+    cost = dollars(forecast(session.situation).cold)
+    await session.close()
+    again = keyed.open(resume=session.engine.log.id)
+    told = f"The cache is cold: reading it anew costs {cost}; compress first for about $0.0"
+    assert any(notice.startswith(told) for notice in again.notices), again.notices
+    await again.close()
+
+
+async def test_a_level_below_what_every_request_has_is_told_of_at_the_start(keyed: Home) -> None:
+    file = keyed.project / "low.toml"
+    file.write_text("[[compression.pressure_levels]]\nthreshold = 500\ntarget_ratio = 2.0")
+    session = keyed.open(config=file)
+    assert any(notice.startswith("The level of 500 tokens") for notice in session.notices)
+    await session.close()

@@ -201,12 +201,13 @@ def _replied(state: State, entry: Entry, event: Replied) -> State:
         entry.id, event.blocks, entry.size, (), event.stop, event.model or state.model, event.digest
     )
     working = event.stop == "tool_use" and any(isinstance(b, ToolCall) for b in event.blocks)
+    counted = bool(event.usage.context) and event.usage.plausible(state.context)
     # Of an interrupted answer only the beginning was announced; what came of it is in the view.
     output = max(event.usage.output, entry.size if event.stop == "interrupted" else 0)
     return replace(
         state,
         view=state.view.add(step),
-        context=event.usage.prompt + output if event.usage.context else state.context + entry.size,
+        context=event.usage.prompt + output if counted else state.context + entry.size,
         answering=state.answering if working else None,
         sent=state.view if event.usage.context else state.sent,
     )

@@ -2,6 +2,11 @@
 
 from dataclasses import dataclass
 
+IMPLAUSIBLE = 3
+"""A server that reports fewer than one for so many of our tokens is not believed."""
+LEAST_COUNTED = 2_000
+"""Below this many tokens our own count may be off by more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
@@ -26,6 +31,13 @@ class Usage:
     def context(self) -> int:
         """Input and output: what the conversation weighs after the call."""
         return self.prompt + self.output
+
+    def plausible(self, counted: int) -> bool:
+        """Whether a server may report this for a request of which octochat counts so many tokens.
+
+        Some report next to nothing for the prompt; the gauge and all triggers go by our count then.
+        """
+        return counted < LEAST_COUNTED or self.prompt * IMPLAUSIBLE >= counted
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(

@@ -1,0 +1,47 @@
+"""After a long pause: what reading the context anew costs, and that a note first is cheaper."""
+
+from math import isclose
+
+import pytest
+
+from octochat.context.economics.prices import FREE, UNPRICED, Prices, Rates
+from octochat.context.economics.worth import Writer
+from octochat.context.plans.cold_start import compact_first
+from tests.build import SONNET, Story, exchanges
+
+CHEAP = Writer("cheap", Prices.flat(Rates(0.1, 0.5, 0.125, 0.2, 0.01)), shares_cache=False)
+
+
+def asked(
+    story: Story, pause: float = 1_000, first: int | None = 20_000, **terms: object
+) -> object:
+    given: dict[str, object] = {"now": story.now + pause, "writers": (CHEAP,), **terms}
+    return compact_first(story.situation(**given), first, 4_000)
+
+
+def test_a_big_cold_context_can_be_compressed_first_for_the_price_of_the_note() -> None:
+    cost = asked(exchanges(10, 4_000))
+    assert isinstance(cost, float)
+    transcript, answer = 600 + 9 * 4_000 - 2_000 + 2_000, 2_000 - 200
+    assert isclose(cost, (transcript * 0.1 + answer * 0.5) / 1e6, rel_tol=0.15)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"pause": 100},
+        {"first": 50_000},
+        {"first": None},
+        {"prices": Prices.flat(FREE)},
+        {"prices": UNPRICED},
+        {"writers": (Writer("dear", Prices.flat(Rates(50, 250, 62, 99, 5)), shares_cache=False),)},
+    ],
+    ids=["warm", "small", "no levels", "free", "unpriced", "a dear writer"],
+)
+def test_where_it_would_save_nothing_nothing_is_said(terms: dict[str, object]) -> None:
+    assert asked(exchanges(10, 4_000), **terms) is None  # pyright: ignore[reportArgumentType]
+
+
+def test_a_new_session_has_nothing_to_compress() -> None:
+    assert asked(Story(head=30_000)) is None
+    assert asked(Story(head=30_000).say(), prices=SONNET) is None

@@ -2,14 +2,19 @@
 
 from dataclasses import replace
 
-from octochat.context.economics.worth import CacheTariff, calls_to_come, worth
+from octochat.context.economics.worth import FEWEST_CALLS, CacheTariff, calls_to_come, worth
 from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Fold, NoteRequest, Worth
 from octochat.context.session.events import Condensed
 
 
 def expected(
-    situation: Situation, fold: Fold | NoteRequest, after: int, summary: float
+    situation: Situation,
+    fold: Fold | NoteRequest,
+    after: int,
+    summary: float,
+    *,
+    share: float = 1.0,
 ) -> Worth | None:
     """The sum over the calls still expected; None where nothing is to be weighed.
 
@@ -18,16 +23,18 @@ def expected(
         fold: what is folded; the cache holds what stands before it.
         after: the context size that it leaves, in tokens.
         summary: dollars of its note.
+        share: of the calls still expected, the nearest, that count.
     """
     prices, ledger = situation.prices, situation.state.ledger
     if not prices.known or prices.free:
         return None
+    calls = calls_to_come(ledger.calls, ledger.active_seconds / 60)
     return worth(
         CacheTariff(prices, ledger.ttl),
         before=situation.size,
         after=after,
         cached=(situation.cached, min(situation.cached, _before(situation, fold))),
-        calls=calls_to_come(ledger.calls, ledger.active_seconds / 60),
+        calls=max(int(calls * share), FEWEST_CALLS),
         growth=ledger.growth,
         summary=summary,
     )

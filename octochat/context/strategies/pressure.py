@@ -45,6 +45,9 @@ class PressureSettings:
     """The longest note, in tokens."""
     require_benefit: bool = True
     """Compress automatically only if that saves money."""
+    pay_back: Share = 0.3
+    """With `require_benefit`: it must have paid for itself within this share of the calls that are
+    still expected. A smaller share compresses later and forgets less; 1.0 costs least."""
     min_freed: Share = 0.15
     """Compress automatically only if that frees this share of the context, whatever it saves."""
 
@@ -106,9 +109,10 @@ class Pressure(PressureSettings):
             share = f"{freed / situation.size:.0%} of the context"
             return Hold(f"it would free only {share} ({self.min_freed:.0%} is needed)")
         value = valued(situation, gone, request, after)
-        if value and self.require_benefit and value.net <= 0:
+        soon = valued(situation, gone, request, after, share=self.pay_back)
+        if soon and self.require_benefit and soon.net <= 0:
             return Hold(
-                f"it would cost ${-value.net:.4f} more than it saves in {value.calls} calls",
+                f"it would cost ${-soon.net:.4f} more than it saves in {soon.calls} calls",
                 worth=value,
             )
         return Plan(
@@ -149,8 +153,13 @@ def fold_range(
     return choose(state.view.units, state.protected, excess=excess, tail=tail, note_max=note_max)
 
 
-def valued(situation: Situation, gone: Units, request: NoteRequest, after: int) -> Worth | None:
-    """What the fold would save; None where there is nothing to weigh (free or unpriced models)."""
+def valued(
+    situation: Situation, gone: Units, request: NoteRequest, after: int, *, share: float = 1.0
+) -> Worth | None:
+    """What the fold would save; None where there is nothing to weigh (free or unpriced models).
+
+    `share` of the calls that are still expected: only those count.
+    """
     written = cheapest(
         situation.writers,
         context=situation.size,
@@ -159,4 +168,4 @@ def valued(situation: Situation, gone: Units, request: NoteRequest, after: int) 
         note=request.answer,
     )
     summary = 0.0 if written is None or situation.summary_ignored else written[1]
-    return expected(situation, request, after, summary)
+    return expected(situation, request, after, summary, share=share)

@@ -4,7 +4,9 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 from octochat.context.plans.room import room_for_recall
 from octochat.context.plans.situation import Situation
@@ -18,6 +20,11 @@ from octochat.memory.plain_index import PlainIndex
 from octochat.memory.query import query
 from octochat.memory.searching import Scope, Searchable
 from octochat.tools.recall_query import RecallQuery
+
+_Answer = TypeVar("_Answer")
+
+MOST = 1_000
+"""Passages that one search gives, over all its pages."""
 
 WITHOUT = (
     "Earlier messages are searched without an index in this session, which is slower: {why}. "
@@ -75,8 +82,10 @@ class SessionMemory:
             return
         alive = {entry.id for entry in log}
         scope = Scope(wanted.who, wanted.path, lambda passage: passage.entry in alive)
-        self._update(log)
-        for hit in self._index.search(query(wanted.words), scope):
+        hits = self._searched(
+            log, lambda index: list(islice(index.search(query(wanted.words), scope), MOST))
+        )
+        for hit in hits:
             yield in_words(hit.passage)
 
     def _earlier_ones(self, wanted: RecallQuery) -> Iterator[str]:
@@ -96,19 +105,22 @@ class SessionMemory:
     def _remember(self, situation: Situation, log: Sequence[Entry]) -> Recalled | None:
         if not folded(situation.state):
             return None
-        self._update(log)
         room = room_for_recall(situation, self._strategies)
-        return recalled(situation, log, self._index, min(self._tokens, room))
+        most = min(self._tokens, room)
+        return self._searched(log, lambda index: recalled(situation, log, index, most))
 
-    def _update(self, log: Sequence[Entry]) -> None:
+    def _searched(self, log: Sequence[Entry], find: Callable[[Searchable], _Answer]) -> _Answer:
+        """What is found in the whole log; where the database fails, without it from then on."""
         if not self._checked and not available():
             self._do_without("this Python's SQLite has no full-text search (FTS5)")
         self._checked = True
         try:
             self._index.update(log)
+            return find(self._index)
         except (sqlite3.Error, OSError) as error:
             self._do_without(str(error))
             self._index.update(log)
+            return find(self._index)
 
     def _do_without(self, why: str) -> None:
         self._index.close()

@@ -16,7 +16,7 @@ from octochat.context.plans.note_source import NoteSource
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import considered
 from octochat.context.session.edits import Hold, NoteRequest, Plan
-from octochat.context.session.events import Condensed, Entry, Event, Held, Trigger
+from octochat.context.session.events import Condensed, Entry, Event, Held, Hinted, Trigger
 from octochat.engine.note_ahead import BegunNote, NoteAhead
 from octochat.engine.note_writer import Bill, NoteWriter, SummaryError, WrittenNote
 from octochat.engine.policy import ContextPolicy
@@ -44,7 +44,6 @@ class Compressor:
         self._writer: NoteWriter = writer
         self._weigh: Callable[[Event], int] = weigh
         self._measure: Callable[[str], int] = measure
-        self._hinted: int | None = None
         self._failures: set[tuple[str, str]] = set()
         self.bill: Bill = Bill()
         """Of the note under way, or else of the last one."""
@@ -84,8 +83,9 @@ class Compressor:
                     async with aclosing(self.carry_out(session, plan, strategy.name)) as stream:
                         async for item in stream:
                             yield item
-        if hint := self._hint(session):
-            yield Notice(hint)
+        rule = self.rules.hints
+        if rule and (hint := rule.due(self.situation(session))):
+            yield session.append(Hinted(hint))
         self.begin_ahead(session)
         if self.situation(session).size > self.situation(session).limit:
             async with aclosing(self.climb(session, self.situation(session).limit)) as stream:
@@ -101,13 +101,6 @@ class Compressor:
         """Give up the note that is under way; the entry that bills it, if it has cost anything."""
         held = await self.ahead.discard(why, ignored=self.rules.ignore_cost, now=session.now())
         return session.append(held) if held else None
-
-    def _hint(self, session: LiveSession) -> str | None:
-        rule = self.rules.hints
-        hint = rule.due(self.situation(session), self._hinted) if rule else None
-        if hint:
-            self._hinted = session.state.ledger.calls
-        return hint
 
     async def fit(self, session: LiveSession, over: str) -> Stream:
         """The API counted more than octochat did: come down by a tenth, and below the limit."""

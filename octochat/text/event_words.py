@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from octochat.context.session.events import (
     Held,
+    Hinted,
     KnowledgeChanged,
     ModelChanged,
     NoteEdited,
@@ -23,6 +24,7 @@ from octochat.text.figures import count, dollars
 
 Happened: TypeAlias = (
     Held
+    | Hinted
     | KnowledgeChanged
     | ModelChanged
     | NoteEdited
@@ -73,6 +75,8 @@ def happened(event: Happened) -> str:
             return f"Pinned #{unit}: it survives every compression"
         case Unpinned(unit=unit):
             return f"No longer pinned: #{unit}"
+        case Hinted(text=text):
+            return text
         case NoteEdited(note=note):
             return f"You rewrote the note #{note}"
         case KnowledgeChanged(entries=known):

@@ -13,7 +13,8 @@ from octochat.context.economics.prices import UNPRICED
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan
-from octochat.context.session.events import Condensed, Entry, Held
+from octochat.context.session.events import Condensed, Entry, Held, Hinted
+from octochat.context.session.state import replay
 from octochat.context.session.view import Prompt
 from octochat.context.session.watermarks import Watermark
 from octochat.context.strategies.pressure import Pressure
@@ -230,9 +231,14 @@ def test_a_strategy_that_paid_for_nothing_waits_for_growth_before_it_pays_again(
 def test_a_person_is_told_when_the_next_level_is_near_and_not_at_every_call() -> None:
     stage = Stage(long_talk(14))
     told = [
-        [item.text for item in asyncio.run(stage.say(f"part {n}")) if isinstance(item, Notice)]
+        [
+            item.event.text
+            for item in asyncio.run(stage.say(f"part {n}"))
+            if isinstance(item, Entry) and isinstance(item.event, Hinted)
+        ]
         for n in range(14)
     ]
     assert [n for n, texts in enumerate(told) if texts] == [10]
     assert "from 10,000 on it is compressed (2x)" in told[10][0]
+    assert replay(stage.log.entries).ledger.hinted == 10  # so that it holds after `-c`
     assert not any("compressed (2x)" in str(asked.messages) for asked in stage.heard)

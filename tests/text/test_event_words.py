@@ -6,8 +6,10 @@ import pytest
 
 from octochat.context.session.events import (
     Held,
+    Hinted,
     KnowledgeChanged,
     ModelChanged,
+    NoteEdited,
     Pinned,
     Reverted,
     Rewound,
@@ -22,8 +24,10 @@ from octochat.text.event_words import Happened, happened, paid
 
 WORDS = {
     Held("pressure", "it would not pay"): "Not compressed: it would not pay",
+    Hinted("A compression is near"): "A compression is near",
     KnowledgeChanged(()): "Knowledge edited: 0 kept",
     ModelChanged("m"): "Model is now m",
+    NoteEdited(7, "..."): "You rewrote the note #7",
     Pinned(4): "Pinned #4: it survives every compression",
     Reverted(7, task=0, after=9_000): "Restored what compression #7 took",
     Rewound(3): "Undone: all that followed #3",

@@ -17,15 +17,10 @@ class HintRule:
     interval: int
     """Model calls from one hint to the next, at least."""
 
-    def due(self, situation: Situation, last: int | None) -> str | None:
-        """The hint, or None where it is too early for one.
-
-        Args:
-            situation: the session now.
-            last: how many calls there had been at the last hint; None if there was none.
-        """
-        calls = situation.state.ledger.calls
-        if last is not None and calls - last < self.interval:
+    def due(self, situation: Situation) -> str | None:
+        """The hint, or None where it is too early for one. The log knows when the last one was."""
+        ledger = situation.state.ledger
+        if ledger.hinted is not None and ledger.calls - ledger.hinted < self.interval:
             return None
         levels = self.strategy.levels(situation.window)
         coming = [level for level in levels if level.threshold > situation.size]
@@ -33,5 +28,5 @@ class HintRule:
             return None
         return (
             f"The context has {situation.size:,} tokens; from {coming[0].threshold:,} on it is "
-            f"compressed ({coming[0].target_ratio:g}x). If the task is over, /done does it now."
+            f"compressed ({coming[0].target_ratio:g}x). If the task is over, /done does it now"
         )

@@ -231,6 +231,13 @@ class KnowledgeChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """The person was told that a compression is near. The model never sees it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoteEdited:
     """The person rewrote a note. `size` of the entry is what it weighs now."""
 
@@ -280,6 +287,7 @@ Event: TypeAlias = (
     | Pinned
     | Unpinned
     | KnowledgeChanged
+    | Hinted
     | NoteEdited
     | ModelChanged
     | ToolsChanged

@@ -7,6 +7,7 @@ from octochat.context.session.events import (
     Entry,
     EntryId,
     Held,
+    Hinted,
     ModelChanged,
     NoteEdited,
     Recalled,
@@ -86,6 +87,8 @@ class Ledger:
     compressions: tuple[CompressionRecord, ...] = ()
     """Every compression that was not taken back."""
     recalls: RecallSums = RecallSums()
+    hinted: int | None = None
+    """Calls that there had been when the person was last told that a compression is near."""
 
     @property
     def total_cost(self) -> float:
@@ -121,6 +124,8 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
             )
         case Held() as event:
             return _summarised(ledger, event)
+        case Hinted():
+            return replace(ledger, hinted=ledger.calls)
         case Recalled(passages=passages, cost=cost):
             had = ledger.recalls
             sums = RecallSums(

@@ -11,6 +11,7 @@ from octochat.context.session.events import (
     Entry,
     EntryId,
     Held,
+    Hinted,
     Knowledge,
     KnowledgeChanged,
     ModelChanged,
@@ -178,7 +179,7 @@ def _advanced(state: State, entry: Entry) -> State:
             return _equipped(state, entry, event)
         case Titled(title=title):
             return replace(state, title=title)
-        case Rewound():
+        case Rewound() | Hinted():
             return state
 
 

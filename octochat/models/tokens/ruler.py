@@ -26,6 +26,7 @@ from octochat.context.session.events import (
     Condensed,
     Event,
     Held,
+    Hinted,
     KnowledgeChanged,
     ModelChanged,
     NoteEdited,
@@ -153,7 +154,7 @@ class Ruler:
                 size = 0 if fold is None else self.blocks(fold.note)
             case Held() | Reverted() | Rewound() | Pinned() | Unpinned() | TaskEnded():
                 size = 0
-            case SkillForgotten() | KnowledgeChanged() | ModelChanged() | Titled():
+            case SkillForgotten() | KnowledgeChanged() | ModelChanged() | Titled() | Hinted():
                 size = 0
         return size
 

@@ -4,7 +4,7 @@ import pytest
 
 from octochat.context.plans.hints import HintRule
 from octochat.context.plans.strategy import Level
-from octochat.context.session.events import Usage
+from octochat.context.session.events import Hinted, Usage
 from octochat.context.strategies.pressure import Pressure
 from tests.build import Story
 
@@ -20,10 +20,13 @@ def story(size: int) -> Story:
     [(41_999, None), (42_000, "60,000"), (60_000, None), (84_000, "120,000"), (120_000, None)],
 )
 def test_a_hint_is_due_from_the_share_of_the_next_level_on(size: int, level: str | None) -> None:
-    hint = RULE.due(story(size).situation(), None)
+    hint = RULE.due(story(size).situation())
     assert (hint is None) if level is None else (hint is not None and level in hint)
 
 
-@pytest.mark.parametrize(("last", "due"), [(-4, True), (-3, False), (1, False)])
-def test_hints_keep_their_distance_in_calls(last: int, due: bool) -> None:
-    assert (RULE.due(story(50_000).situation(), last) is not None) == due
+@pytest.mark.parametrize(("calls", "due"), [(0, False), (4, False), (5, True)])
+def test_hints_keep_their_distance_in_calls(calls: int, due: bool) -> None:
+    told = story(50_000).add(0, Hinted("It is near"))
+    for _ in range(calls):
+        told.say(100).reply(100, usage=Usage(fresh=50_000))
+    assert (RULE.due(told.situation()) is not None) == due

@@ -6,6 +6,7 @@ from octochat.context.session.events import (
     Condensed,
     Entry,
     Held,
+    Hinted,
     KnowledgeChanged,
     ModelChanged,
     NoteEdited,
@@ -69,6 +70,8 @@ def event_card(entry: Entry) -> EventCard | None:
             return _card(entry, happened(event), "⚑")
         case Unpinned() as event:
             return _card(entry, happened(event), "⚐")
+        case Hinted() as event:
+            return _card(entry, happened(event), "◇")
         case NoteEdited(text=text) as event:
             return _card(entry, happened(event), "✎", detail=untagged(text))
         case KnowledgeChanged(entries=entries) as event:

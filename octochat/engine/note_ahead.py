@@ -100,6 +100,7 @@ class NoteAhead:
         return Held(
             note.by,
             f"a note was written ahead for nothing: {why}",
+            trigger="ahead",
             writer=note.bill.writer,
             usage=note.bill.usage,
             cost=note.bill.cost,

@@ -85,6 +85,7 @@ async def test_what_was_written_for_nothing_is_told_and_billed() -> None:
     shown = await stage.say("/compact")
     (vain,) = stage.held
     assert vain.why == "a note was written ahead for nothing: another one is needed now"
+    assert vain.trigger == "ahead"  # not one of the looks that a strategy has
     assert (vain.usage, vain.writer, vain.watermark) == (PAID.usage, "m", None)
     assert any(isinstance(item, Entry) and item.event == vain for item in shown)
     assert stage.state.ledger.summary_usage == PAID.usage + PAID.usage

@@ -11,8 +11,9 @@ from octochat.context.session.usage import Usage
 
 EntryId: TypeAlias = int
 
-Trigger: TypeAlias = Literal["auto", "done", "compact", "overflow"]
-"""Who wanted a compression: a strategy, `/done`, `/compact`, or a request that must fit."""
+Trigger: TypeAlias = Literal["auto", "done", "compact", "overflow", "ahead"]
+"""Who wanted a compression: a strategy, `/done`, `/compact`, a request that must fit, or nobody
+yet: its note was written ahead."""
 
 Stop: TypeAlias = Literal[
     "end_turn",

@@ -74,5 +74,5 @@ async def test_an_editor_that_fails_leaves_the_draft_and_says_why(
 async def test_where_the_terminal_cannot_be_left_it_is_said() -> None:
     app = Stage()
     async with app.run_test():
-        with pytest.raises(EditorError, match="can't be left"):
+        with pytest.raises(EditorError, match="can't be opened"):
             await edit_outside(app, "x")

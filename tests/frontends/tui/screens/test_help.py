@@ -39,7 +39,7 @@ async def test_words_narrow_the_help_down() -> None:
         assert "/restore" not in said
         pilot.app.screen.query_one(Input).value = "qqq"
         await pilot.pause()
-        assert "Nothing" in str(pilot.app.screen.query_one(Static).render())
+        assert "No key or command" in str(pilot.app.screen.query_one(Static).render())
 
 
 async def test_escape_closes_it() -> None:

@@ -1,12 +1,12 @@
 """What can happen in a session. The log holds these and nothing else."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from octochat.context.session.content import Block, Said
 from octochat.context.session.edits import Fold, ResultTrim, Trim, UnitId, Worth
 from octochat.context.session.knowledge import Knowledge
+from octochat.context.session.tool_definition import ToolDefinition
 from octochat.context.session.usage import Usage
 
 EntryId: TypeAlias = int
@@ -26,16 +26,6 @@ Stop: TypeAlias = Literal[
     "interrupted",  # octochat's own: the person stopped it
     "failed",  # octochat's own: the call broke off, and what it had announced is billed
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class ToolDefinition:
-    """A tool as the model is told of it, and as it was sent."""
-
-    name: str
-    description: str
-    schema: Mapping[str, object]
-    """JSON schema of the arguments."""
 
 
 @dataclass(frozen=True, slots=True)

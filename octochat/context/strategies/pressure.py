@@ -109,12 +109,13 @@ class Pressure(PressureSettings):
             share = f"{freed / situation.size:.0%} of the context"
             return Hold(f"it would free only {share} ({self.min_freed:.0%} is needed)")
         value = valued(situation, gone, request, after)
-        soon = valued(situation, gone, request, after, share=self.pay_back)
-        if soon and self.require_benefit and soon.net <= 0:
-            return Hold(
-                f"it would cost ${-soon.net:.4f} more than it saves in {soon.calls} calls",
-                worth=value,
-            )
+        if value and self.require_benefit:
+            soon = expected(situation, request, after, value.summary, share=self.pay_back)
+            if soon and soon.net <= 0:
+                return Hold(
+                    f"it would cost ${-soon.net:.4f} more than it saves in {soon.calls} calls",
+                    worth=value,
+                )
         return Plan(
             f"{situation.size:,} tokens, {ratio:g}x",
             request,
@@ -153,13 +154,8 @@ def fold_range(
     return choose(state.view.units, state.protected, excess=excess, tail=tail, note_max=note_max)
 
 
-def valued(
-    situation: Situation, gone: Units, request: NoteRequest, after: int, *, share: float = 1.0
-) -> Worth | None:
-    """What the fold would save; None where there is nothing to weigh (free or unpriced models).
-
-    `share` of the calls that are still expected: only those count.
-    """
+def valued(situation: Situation, gone: Units, request: NoteRequest, after: int) -> Worth | None:
+    """What the fold would save; None where there is nothing to weigh (free or unpriced models)."""
     written = cheapest(
         situation.writers,
         context=situation.size,
@@ -168,4 +164,4 @@ def valued(
         note=request.answer,
     )
     summary = 0.0 if written is None or situation.summary_ignored else written[1]
-    return expected(situation, request, after, summary, share=share)
+    return expected(situation, request, after, summary)

@@ -12,7 +12,7 @@ from octochat.replay.baselines import Oracle, Random, Targets
 from octochat.replay.evidence import found, questions
 from octochat.replay.identifier_recall import identifier_recall
 from octochat.replay.outcome import Outcome, Result, result
-from octochat.replay.play import Play, Score, play
+from octochat.replay.play import Play, Score, play_side_by_side
 from octochat.replay.play_setting import PlaySetting
 from octochat.replay.readers import parsed
 from octochat.replay.recall_search import Search, by_index
@@ -124,23 +124,21 @@ def _results(
         kept = identifier_recall(score.uses, played.fates, experiment.common.names)
         return result(name, played, kept)
 
-    plays = [
-        (each.name, play(score, each.pipeline, each.setting.of(model), perf_counter))
-        for each in experiment.contenders
-    ]
-    faults += (f"{by}: {why}" for _, each in plays for by, why in each.timer.failures.items())
+    parts = [(each.pipeline, each.setting.of(model)) for each in experiment.contenders]
+    plays = play_side_by_side(score, parts, perf_counter)
+    faults += (f"{by}: {why}" for each in plays for by, why in each.timer.failures.items())
     reference = experiment.reference
-    targets: Targets = {} if reference is None else _targets(plays[reference][1])
+    targets: Targets = {} if reference is None else _targets(plays[reference])
     baselines: Sequence[tuple[str, tuple[Strategy, ...]]] = (
         (NONE, ()),
         (Random.name, (Random(targets),)),
         (Oracle.name, (Oracle(targets, score.uses, score.names),)),
     )
     setting = experiment.setting.of(model)
-    for name, pipeline in baselines:
-        yield told(name, play(score, pipeline, setting, perf_counter))
-    for name, played in plays:
-        yield told(name, played)
+    with_them = [(pipeline, setting) for _, pipeline in baselines]
+    compared = play_side_by_side(score, with_them, perf_counter)
+    yield from map(told, (name for name, _ in baselines), compared)
+    yield from map(told, (each.name for each in experiment.contenders), plays)
 
 
 def _or_fault(made: Callable[[], T], otherwise: T, faults: list[str]) -> T:

@@ -1,4 +1,4 @@
-"""One recording played through one pipeline of strategies.
+"""One recording played through pipelines of strategies, side by side.
 
 Every recorded call is a moment at which the strategies may act; the recorded replies go on
 unchanged. The bill is that of the simulated prompt cache.
@@ -12,7 +12,7 @@ from octochat.context.notes.identifiers import identifiers
 from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Block, Text
 from octochat.context.session.events import Condensed, Entry, Prompted, Replied, Usage
-from octochat.context.session.validity import problems
+from octochat.memory.index import Index
 from octochat.replay.cache import PromptCache
 from octochat.replay.evidence import Answerable, Exam, Question
 from octochat.replay.lexicon import Lexicon
@@ -21,7 +21,7 @@ from octochat.replay.rare_words import RareWords, ShownCount, VisibleRareWords
 from octochat.replay.recall import Names, Use, uses
 from octochat.replay.recallable import RecallableNames
 from octochat.replay.recording import Recording
-from octochat.replay.requests import RequestWeigher
+from octochat.replay.requests import BlockWeigher, RequestSeries
 from octochat.replay.simulated_session import DecisionTimer, SimulatedSession, Watch
 from octochat.replay.survey import NOTHING, Common
 from octochat.replay.visible_words import VisibleWords
@@ -92,7 +92,7 @@ class Score:
     names: Names
     rare: RareWords
     exam: Exam
-    weigher: RequestWeigher
+    weigher: BlockWeigher
 
     @classmethod
     def of(
@@ -117,32 +117,48 @@ class Score:
             names,
             RareWords.of(recording.entries, common.words),
             Exam.of(questions, recording.entries),
-            RequestWeigher(),
+            BlockWeigher(),
         )
 
 
-def play(score: Score, pipeline: Sequence[Strategy], setting: PlaySetting, watch: Watch) -> Play:
-    """Play the recording.
+Part: TypeAlias = tuple[Sequence[Strategy], PlaySetting]
+"""A pipeline of strategies in their order (none: nothing is ever compressed), and its world."""
+
+
+def play(score: Score, part: Part, watch: Watch) -> Play:
+    """Play the recording with one pipeline."""
+    return play_side_by_side(score, (part,), watch)[0]
+
+
+def play_side_by_side(score: Score, parts: Sequence[Part], watch: Watch) -> tuple[Play, ...]:
+    """Play the recording with several pipelines, which know nothing of one another.
+
+    They search the same index: what was said is the same in all of them.
 
     Args:
         score: The recording.
-        pipeline: Strategies, in their order; none: nothing is ever compressed.
-        setting: Model, cache and margins.
+        parts: Who plays.
         watch: A steady clock, for the latency of `decide`.
     """
     entries = score.recording.entries
-    stage = _Stage(
-        score, pipeline, SimulatedSession(setting, DecisionTimer(watch), len(entries) + 1)
-    )
+    index = Index()
+    stages = [
+        _Stage(
+            score,
+            pipeline,
+            SimulatedSession(setting, DecisionTimer(watch), index, len(entries) + 1),
+        )
+        for pipeline, setting in parts
+    ]
     now = entries[0].at
-    for entry in entries:
-        if isinstance(entry.event, Replied):
-            stage.answer(entry, entry.event, now)
-        else:
-            stage.session.take(entry)
+    for place, entry in enumerate(entries):
+        for stage in stages:
+            stage.take(entry, place, now)
         now = entry.at
-    stage.examine(now)
-    return stage.result()
+    for stage in stages:
+        stage.examine(now)
+    index.close()
+    return tuple(stage.result() for stage in stages)
 
 
 @dataclass(slots=True)
@@ -158,6 +174,7 @@ class _Stage:
     fates: list[Fate] = field(default_factory=list[Fate])
     summaries: list[float | None] = field(default_factory=list[float | None])
     cache: PromptCache = field(init=False)
+    requests: RequestSeries = field(init=False)
     sight: VisibleWords = field(init=False)
     rare: VisibleRareWords = field(init=False)
     answers: tuple[Answerable, ...] = ()
@@ -165,13 +182,27 @@ class _Stage:
     def __post_init__(self) -> None:
         setting = self.session.setting
         self.cache = PromptCache(setting.info.min_cache, setting.ttl)
+        self.requests = RequestSeries(setting.info.name, self.score.weigher)
         self.sight = VisibleWords(self._names)
         self.rare = self.score.rare.watch()
 
-    def answer(self, entry: Entry, event: Replied, now: float) -> None:
+    def take(self, entry: Entry, place: int, now: float) -> None:
+        """The next entry of the recording; before a reply the strategies look.
+
+        Args:
+            entry: It.
+            place: Its index in the recording.
+            now: When the entry before it came, in seconds since the epoch.
+        """
+        if isinstance(entry.event, Replied):
+            self._answer(entry, entry.event, place, now)
+        else:
+            self.session.take(entry)
+
+    def _answer(self, entry: Entry, event: Replied, place: int, now: float) -> None:
         """The strategies look, the request goes out, and the recorded reply comes back."""
         self._look(now)
-        self.session.learn()
+        self.session.learn(self.score.recording.entries[:place])
         self.session.recall(self.pipeline, now)
         self._recall()
         usage = self._ask(event.usage.output or entry.size, now)
@@ -205,7 +236,7 @@ class _Stage:
     def examine(self, now: float) -> None:
         """Ask every question as the next prompt, each in a session of its own."""
         self.session.due = True
-        self.session.learn()
+        self.session.learn(self.score.recording.entries)
         self.answers = tuple(self._graded(question, now) for question in self.score.exam.questions)
 
     def _graded(self, question: Question, now: float) -> Answerable:
@@ -248,9 +279,9 @@ class _Stage:
 
     def _ask(self, output: int, now: float) -> Usage:
         info = self.session.setting.info
-        asked = self.score.weigher.weighed_request(self.session.state.view, info.name)
+        asked = self.requests.ask(self.session.state.view)
         number = len(self.calls)
-        self.violations += (f"call {number}: {wrong}" for wrong in problems(asked.messages))
+        self.violations += (f"call {number}: {wrong}" for wrong in asked.problems)
         reading = self.cache.ask(asked.parts, asked.marked, now)
         usage = replace(reading.usage, output=output)
         self.calls.append(Call(usage, info.prices.cost(usage), reading.bust, reading.rewritten))

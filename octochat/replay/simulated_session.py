@@ -57,12 +57,12 @@ class SimulatedSession:
 
     setting: PlaySetting
     timer: DecisionTimer
+    index: Index
+    """Of what was said; others may search it, too."""
     fresh: int
     """The first id that the recording does not use; compressions count on from it."""
     entries: list[Entry] = field(default_factory=list[Entry])
     state: State = State()
-    index: Index = field(default_factory=Index)
-    """Of what was said; branches of the session share it."""
     due: bool = False
     """Whether a prompt, or a fold, has come since the last recall."""
 
@@ -87,10 +87,13 @@ class SimulatedSession:
             self.take(Entry(self.fresh, now, weigh(event), event))
             self.fresh += 1
 
-    def learn(self) -> None:
-        """Bring the index up to date, if anything was folded that it could bring back."""
+    def learn(self, said: Sequence[Entry]) -> None:
+        """Bring the index up to date, if anything was folded that it could bring back.
+
+        `said` is what the recording has so far: nothing else of the session is in the index.
+        """
         if self.due and self._folded:
-            self.index.update(self.entries)
+            self.index.update(said)
 
     @property
     def _folded(self) -> bool:

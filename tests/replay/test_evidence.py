@@ -124,8 +124,8 @@ def test_every_question_is_asked_in_the_session_as_it_stood_and_strategies_look_
     data = json.dumps({"qa": json.loads(ASKED)["qa"] * 2}).encode()
     score = Score.of(talk, NOTHING, questions(data, talk))
     setting = PlaySetting(info("claude-sonnet-5-5"))
-    kept = play(score, (), setting, lambda: 0.0)
+    kept = play(score, ((), setting), lambda: 0.0)
     assert [answer.evidence for answer in kept.answers] == [ShownCount(2, 2)] * 2
-    lost = play(score, (FoldWhenAsked(),), setting, lambda: 0.0)
+    lost = play(score, ((FoldWhenAsked(),), setting), lambda: 0.0)
     assert [answer.evidence for answer in lost.answers] == [ShownCount(2, 0)] * 2
     assert lost.edits == ()

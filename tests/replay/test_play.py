@@ -40,7 +40,7 @@ def score(transcript: ParsedRecording) -> Score:
 
 
 def played(transcript: ParsedRecording, *pipeline: Strategy, setting: PlaySetting = SONNET) -> Play:
-    return play(score(transcript), pipeline, setting, lambda: 0.0)
+    return play(score(transcript), (pipeline, setting), lambda: 0.0)
 
 
 def cost(play: Play) -> float:
@@ -162,7 +162,7 @@ def test_the_oracle_keeps_what_will_be_used() -> None:
     replies = ("one lib/a/one.py", "two lib/a/two.py", "c", "d", "e", "use lib/a/two.py")
     made = score(talk(*replies))
     targets = {4: 3_500}
-    kept = play(made, (Oracle(targets, made.uses, made.names),), SONNET, lambda: 0.0)
+    kept = play(made, ((Oracle(targets, made.uses, made.names),), SONNET), lambda: 0.0)
     assert len(kept.edits) == 1
     assert kept.fates == "c"
 
@@ -171,7 +171,7 @@ def test_the_lots_of_a_seed_are_always_the_same() -> None:
     made = score(talk(*("word " * 200 * n for n in range(1, 9))))
 
     def sizes(seed: int) -> list[int]:
-        result = play(made, (Random({7: 12_000}, seed),), SONNET, lambda: 0.0)
+        result = play(made, ((Random({7: 12_000}, seed),), SONNET), lambda: 0.0)
         return [call.usage.prompt for call in result.calls]
 
     assert sizes(1) == sizes(1)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 SHORTEST = 24
 """Characters below which a sentence says nothing on its own."""
@@ -20,8 +21,13 @@ _LEANS = re.compile(
 )
 
 
-def passages(text: str) -> Iterator[str]:
+@lru_cache(maxsize=4_096)
+def passages(text: str) -> tuple[str, ...]:
     """The passages of a text, each on one line; code, tables and bare headings are left out."""
+    return tuple(_passages(text))
+
+
+def _passages(text: str) -> Iterator[str]:
     for line in _FENCE.sub("", text).split("\n"):
         passage = ""
         if line.lstrip().startswith("|"):

@@ -6,6 +6,7 @@ Knows the shapes that agents' tools have (path-like arguments, patches, shell li
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import cast
 
@@ -129,15 +130,22 @@ def _is_change(call: ToolCall) -> bool:
 
 
 def _of_shell(command: str, output: str) -> Touched:
+    opened = _OPEN_FILE.findall(output) if command.startswith("edit ") else ()
+    named = _named_in(command)
+    changed = dict.fromkeys((*(a or b for a, b in opened), *named.changed))
+    return Touched(tuple(name for name in named.read if name not in changed), tuple(changed))
+
+
+@lru_cache(maxsize=8_192)
+def _named_in(command: str) -> Touched:
+    """What a shell line reads and changes; remembered, for every fold looks at it again."""
     read: dict[str, None] = {}
     changed: dict[str, None] = {}
-    if command.startswith("edit "):
-        changed |= dict.fromkeys(a or b for a, b in _OPEN_FILE.findall(output))
     for part in _COMMANDS.split(_HEREDOC.sub(r"\3", command)):
         words = [word.strip("\"'") for word in _WORDS.findall(part)]
         for name, writes in _of_words(words):
             (changed if writes else read)[name] = None
-    return Touched(tuple(name for name in read if name not in changed), tuple(changed))
+    return Touched(tuple(read), tuple(changed))
 
 
 def _of_words(words: list[str]) -> Iterator[tuple[str, bool]]:

@@ -5,16 +5,25 @@ this says so.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from octochat.context.session.content import Block, Message, Text, Thinking, ToolCall, ToolResult
 
 
-def problems(messages: Sequence[Message]) -> tuple[str, ...]:
-    """What the API would refuse in these messages; empty where they are fine."""
-    return tuple(_problems(messages))
+def problems(
+    messages: Sequence[Message], fine: int = 0, calls: AbstractSet[str] = frozenset()
+) -> tuple[str, ...]:
+    """What the API would refuse in these messages; empty where they are fine.
+
+    Args:
+        messages: A request's.
+        fine: How many of them, from the first on, were found fine before and need no other look.
+        calls: The ids of the tool calls in those.
+    """
+    return tuple(_problems(messages, fine, calls))
 
 
-def _problems(messages: Sequence[Message]) -> Iterator[str]:
+def _problems(messages: Sequence[Message], fine: int, calls: AbstractSet[str]) -> Iterator[str]:
     if not messages:
         yield "there are no messages"
         return
@@ -22,9 +31,9 @@ def _problems(messages: Sequence[Message]) -> Iterator[str]:
         yield "the first message is not the user's"
     if messages[-1].role != "user":
         yield "the last message is not the user's"
-    seen: set[str] = set()
-    pending: tuple[str, ...] = ()
-    for i, message in enumerate(messages):
+    seen = set(calls)
+    pending = _called(messages[fine - 1]) if fine else ()
+    for i, message in enumerate(messages[fine:], fine):
         if i and messages[i - 1].role == message.role:
             yield f"message {i}: the roles do not alternate"
         yield from _content(i, message)
@@ -32,10 +41,15 @@ def _problems(messages: Sequence[Message]) -> Iterator[str]:
             yield from _results(i, message, pending)
             pending = ()
             continue
-        pending = tuple(block.id for block in message.blocks if isinstance(block, ToolCall))
+        pending = _called(message)
         yield from (f"message {i}: tool call {c} appears twice" for c in _repeated(pending, seen))
     if pending:
         yield f"no result for the calls {', '.join(pending)}"
+
+
+def _called(message: Message) -> tuple[str, ...]:
+    """Ids of the tool calls in a message."""
+    return tuple(block.id for block in message.blocks if isinstance(block, ToolCall))
 
 
 def _repeated(calls: Sequence[str], seen: set[str]) -> Iterator[str]:

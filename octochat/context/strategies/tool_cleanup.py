@@ -11,7 +11,15 @@ from typing import ClassVar
 from octochat.context.codec.bounds import Positive, PositiveShare
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
-from octochat.context.session.edits import Decision, Hold, Plan, PromptTrim, ResultTrim, Trim
+from octochat.context.session.edits import (
+    Decision,
+    Hold,
+    Plan,
+    PromptTrim,
+    ResultTrim,
+    Trim,
+    UnitId,
+)
 from octochat.context.session.view import Note, Prompt, Step
 
 CLEARED = (
@@ -75,20 +83,15 @@ class ToolCleanup:
 
 def _oldest(situation: Situation, excess: int) -> tuple[tuple[Trim, ...], int]:
     """The oldest results that make up for `excess` tokens, and what clearing them frees."""
-    trims: list[Trim] = []
+    trims: dict[str | UnitId, Trim] = {}
     freed = 0
     for trim, saved in _clearings(situation):
         if freed >= excess:
             break
         freed += saved
-        trims = [t for t in trims if not _replaced(t, trim)]
-        trims.append(trim)
-    return tuple(trims), freed
-
-
-def _replaced(old: Trim, new: Trim) -> bool:
-    """Whether both cut the same prompt: the later one holds what the earlier one does."""
-    return isinstance(old, PromptTrim) and isinstance(new, PromptTrim) and old.unit == new.unit
+        cut = trim.unit if isinstance(trim, PromptTrim) else trim.call_id
+        trims[cut] = trim  # of the same prompt the later one holds what the earlier one does
+    return tuple(trims.values()), freed
 
 
 def _clearings(situation: Situation) -> Iterator[tuple[Trim, int]]:

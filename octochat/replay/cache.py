@@ -6,7 +6,6 @@ It knows blocks by digest and weight only, and no prices. The rules are those of
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from octochat.context.economics.prices import FIVE_MINUTES
 from octochat.context.session.events import Usage
@@ -91,8 +90,9 @@ class PromptCache:
 
     def _link(self, parts: Sequence[CacheBlock]) -> int:
         """Number the request's prefixes; returns how many blocks it shares with the last one."""
-        pairs = zip(self._digests, parts, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].digest, pairs))
+        pairs = enumerate(zip(self._digests, parts, strict=False))
+        least = min(len(self._digests), len(parts))
+        same = next((n for n, (mine, part) in pairs if mine != part.digest), least)
         del self._digests[same:], self._chain[same:], self._sums[same:]
         number = self._chain[-1] if same else 0
         total = self._sums[-1] if same else 0

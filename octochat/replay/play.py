@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from octochat.context.notes.identifiers import identifiers
 from octochat.context.plans.strategy import Strategy
-from octochat.context.session.content import Block, Text
+from octochat.context.session.content import Text
 from octochat.context.session.events import Condensed, Entry, Prompted, Replied, Usage
 from octochat.memory.index import Index
 from octochat.replay.cache import PromptCache
@@ -90,6 +90,8 @@ class Score:
     uses: tuple[Use, ...]
     recallable: RecallableNames
     names: Names
+    shown_names: Lexicon[str]
+    """The same names, as they stand in the text."""
     rare: RareWords
     exam: Exam
     weigher: BlockWeigher
@@ -115,6 +117,7 @@ class Score:
             found,
             RecallableNames.of(recording.entries, found, names),
             names,
+            Lexicon(lambda text: (name.text for name in identifiers(text))),
             RareWords.of(recording.entries, common.words),
             Exam.of(questions, recording.entries),
             BlockWeigher(),
@@ -183,7 +186,7 @@ class _Stage:
         setting = self.session.setting
         self.cache = PromptCache(setting.info.min_cache, setting.ttl)
         self.requests = RequestSeries(setting.info.name, self.score.weigher)
-        self.sight = VisibleWords(self._names)
+        self.sight = VisibleWords(self.score.shown_names.of)
         self.rare = self.score.rare.watch()
 
     def take(self, entry: Entry, place: int, now: float) -> None:
@@ -268,9 +271,6 @@ class _Stage:
         if due:
             self.sight.look(self.session.state.view.units)
             self.fates.extend(self._fate(use.name.text) for use in due)
-
-    def _names(self, blocks: tuple[Block, ...]) -> set[str]:
-        return {name.text for name in self.score.names.of(blocks)}
 
     def _fate(self, text: str) -> Fate:
         if self.sight.holds(text):

@@ -27,8 +27,11 @@ class VisibleWords:
             if mine is not theirs:
                 break
             same += 1
-        self._count.subtract(self._shown(self._units[same:]))
-        self._count.update(self._shown(units[same:]))
+        for words in self._shown(self._units[same:]):
+            for word in words:
+                self._count[word] -= 1
+        for words in self._shown(units[same:]):
+            self._count.update(words)
         self._units = units
         notes = (unit for unit in units if isinstance(unit, Note))
         self._notes = tuple("\n".join(texts(note.blocks)) for note in notes)
@@ -41,10 +44,9 @@ class VisibleWords:
         """Whether a unit shows it, or a note has it in its text as a whole word."""
         return self.shows(text) or any(_stands_in(text, note) for note in self._notes)
 
-    def _shown(self, units: Units) -> Iterator[str]:
+    def _shown(self, units: Units) -> Iterator[Iterable[str]]:
         for unit in units:
-            for blocks in passages(unit):
-                yield from self.stand_in(blocks)
+            yield from map(self.stand_in, passages(unit))
 
 
 def _stands_in(text: str, whole: str) -> bool:

@@ -38,6 +38,7 @@ examples:
   octochat -p "explain this repository" --read-only
   git diff | octochat -p "review this" --max-cost 0.50
   octochat --model offline              try it without a key
+  OCTOCHAT_SEAT=DIR octochat --model seat   answer in the model's place, over files in DIR
   octochat search kestrel port          what was said of it in this folder's sessions?
   octochat replay --session ID          would another strategy have been cheaper?
 
@@ -53,6 +54,7 @@ files:
 
 environment:
   ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, ANTHROPIC_BASE_URL   who answers
+  OCTOCHAT_SEAT     the folder for requests and answers of `--model seat` (docs/seat.md)
   OCTOCHAT_SKILLS   names of skills, comma-separated, that are active from the start
 
 exit codes:

@@ -144,23 +144,42 @@ MODELS: tuple[ModelInfo, ...] = (
 _TABLE: Mapping[str, ModelInfo] = {model.name: model for model in MODELS}
 _PROVIDER = re.compile(r"^(anthropic|octochat)[:/]")
 _DATED = re.compile(r"-(\d{8}|latest)$")
+_SEAT = "seat"
+_SEATED = "claude-sonnet-5-5"
+"""The model that the plain `seat` plays."""
 
 
 def bare(name: str) -> str:
     """A model's name as the API takes it: `anthropic:claude-haiku-4-5` without its provider.
 
-    Other colons stay: local servers have names like `qwen3:8b`.
+    Other colons stay: local servers have names like `qwen3:8b`. A seat has the name of the model
+    that it plays.
     """
-    return _PROVIDER.sub("", name.strip())
+    plain = _PROVIDER.sub("", name.strip())
+    return seat(_SEATED) if plain in (_SEAT, seat("")) else plain
+
+
+def seat(name: str) -> str:
+    """The name of the seat that plays this model (docs/seat.md)."""
+    return f"{_SEAT}:{name}"
+
+
+def played(name: str) -> str:
+    """The model that the seat of this name plays; empty if it is the name of no seat."""
+    kind, _, model = bare(name).partition(":")
+    return model if kind == _SEAT else ""
 
 
 def info(name: str, settings: ModelSettings | None = None) -> ModelInfo:
     """What is known of a model, and what the configuration says of it.
 
     A dated name (`claude-haiku-4-5-20251001`) is the model without its date. Of an unknown model
-    nothing is claimed: no prices, and nothing that it might refuse is sent.
+    nothing is claimed: no prices, and nothing that it might refuse is sent. A seat is as the model
+    that it plays, but for the API's own compaction, which nobody else can sign.
     """
     name = bare(name)
+    if model := played(name):
+        return replace(info(model, settings), name=name, compaction=False)
     known = _TABLE.get(name) or _TABLE.get(_DATED.sub("", name)) or _unknown(name)
     model = replace(known, name=name)
     return model if settings is None else _with_settings(model, settings)
@@ -179,7 +198,12 @@ class Catalogue:
         plain = bare(name)
         if plain in self._learned:
             return self._learned[plain]
-        return info(plain, self._said.get(plain) or self._said.get(_DATED.sub("", plain)))
+        return info(plain, self._settings(plain))
+
+    def _settings(self, name: str) -> ModelSettings | None:
+        """What the configuration says of a model, or of the one that it is another name of."""
+        names = (name, _DATED.sub("", name), played(name))
+        return next((self._said[each] for each in names if each in self._said), None)
 
     def learn(self, name: str, window: int | None, max_output: int | None) -> None:
         """Take in what the API says of a model's window and longest answer, both in tokens.

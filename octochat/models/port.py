@@ -192,7 +192,7 @@ class ModelError(Exception):
 
 
 class Model(Protocol):
-    """Something that answers requests. `claude.py`, `offline.py` and `scripted.py` are three."""
+    """Something that answers requests. `claude`, `offline`, `scripted` and `seat` are four."""
 
     def reply(self, request: Request) -> AsyncGenerator[Delta | Reply, None]:
         """Stream the answer; the last item is the whole `Reply`.

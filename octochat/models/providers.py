@@ -7,8 +7,9 @@ from octochat.models.claude.model import Claude
 from octochat.models.offline import Offline
 from octochat.models.provider import Connect, Known, ProviderSettings
 from octochat.models.routing import Routed
+from octochat.models.seat.model import Seat
 
-PROVIDERS: Final[tuple[Connect, ...]] = (Offline.connect, Claude.connect)
+PROVIDERS: Final[tuple[Connect, ...]] = (Offline.connect, Seat.connect, Claude.connect)
 """The first one that serves a model's name answers for it; the last one serves every name."""
 
 

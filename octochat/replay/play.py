@@ -13,7 +13,7 @@ from octochat.context.plans.strategy import Strategy
 from octochat.context.session.content import Text
 from octochat.context.session.events import Condensed, Entry, Prompted, Replied, Usage
 from octochat.memory.index import Index
-from octochat.replay.cache import PromptCache
+from octochat.models.prompt_cache import PromptCache
 from octochat.replay.evidence import Answerable, Exam, Question
 from octochat.replay.lexicon import Lexicon
 from octochat.replay.play_setting import PlaySetting

@@ -13,7 +13,7 @@ from octochat.context.session.content import Block, Message, ToolCall, ToolResul
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, Unit, View
 from octochat.models.claude.cache import MOST, breakpoints
-from octochat.replay.cache import CacheBlock
+from octochat.models.prompt_cache import CacheBlock
 from octochat.replay.weights import weigh_block
 
 

@@ -35,7 +35,7 @@ from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
 from octochat.memory.all_sessions import Where
 from octochat.memory.session_memory import SessionMemory
-from octochat.models.catalogue import catalogue, uncapped
+from octochat.models.catalogue import catalogue, played, uncapped
 from octochat.models.providers import connected
 from octochat.models.retry import Persistent
 from octochat.models.tokens.calibration import Calibration
@@ -263,7 +263,7 @@ def _learner(ruler: Ruler) -> Callable[[State, Replied], None]:
     """Compares what octochat counted since the last call with what the API billed for it.
 
     The first call of another model is compared as a whole, unless there is thinking in the context
-    that this model was not sent.
+    that this model was not sent. A seat's bill is octochat's own count and teaches nothing.
     """
 
     def learn(before: State, event: Replied) -> None:
@@ -272,7 +272,12 @@ def _learner(ruler: Ruler) -> Callable[[State, Replied], None]:
         last = before.ledger.last_call or 0.0
         if not event.usage.plausible(before.context):
             return
-        if not event.usage.prompt or event.void or (edited and edited[-1].at >= last):
+        if (
+            played(event.model)
+            or not event.usage.prompt
+            or event.void
+            or (edited and edited[-1].at >= last)
+        ):
             return
         if carried is None and unseen_thinking(before, event.model):
             return

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from octochat.context.economics.worth import Writer
-from octochat.models.catalogue import ModelInfo, bare
+from octochat.models.catalogue import ModelInfo, bare, played, seat
 from octochat.models.offline import NAME as OFFLINE
 
 AUTO = "auto"
@@ -17,6 +17,8 @@ def who_may_write(
 ) -> tuple[Writer, ...]:
     """The decision model, the conversation's own, or either; for the offline model, nobody.
 
+    Who plays the conversation's model plays the decision model too.
+
     A decision model without known prices counts as dear as the conversation's own, not as free;
     where that one has none, `auto` has nothing to compare and takes it.
 
@@ -28,7 +30,8 @@ def who_may_write(
     own, decision = known(model), bare(decision)
     if OFFLINE in (own.name, decision):
         return ()
-    named = known(CHEAP if decision == AUTO else decision)
+    wanted = CHEAP if decision == AUTO else decision
+    named = known(seat(wanted) if played(own.name) and not played(wanted) else wanted)
     shared = Writer(own.name, own.prices, shares_cache=True)
     if named.name == own.name or (decision == AUTO and not own.prices.known):
         return (shared,)

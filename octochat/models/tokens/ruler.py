@@ -132,6 +132,11 @@ class Ruler:
         """The size of blocks in a message, with what the API adds for each."""
         return sum(map(self._block, blocks))
 
+    def tool(self, tool: ToolDefinition) -> int:
+        """The size of a tool's definition."""
+        text = f"{tool.name}\n{tool.description}\n{json.dumps(dict(tool.schema))}"
+        return self._calibrated(BLOCK + self._raw(text, "arguments"))
+
     def event(self, event: Event) -> int:
         """The size of what an event adds to the view; 0 where that is nothing.
 
@@ -140,7 +145,7 @@ class Ruler:
         """
         match event:
             case Opened(system=system, tools=tools) | ToolsChanged(system=system, tools=tools):
-                size = self.text(system, "prose") + sum(map(self._tool, tools))
+                size = self.text(system, "prose") + sum(map(self.tool, tools))
             case Prompted(blocks=blocks):
                 size = self.blocks(blocks)
             case Replied(blocks=blocks, stop=stop, usage=usage):
@@ -205,10 +210,6 @@ class Ruler:
                 return sum(map(self._document, cast("list[object]", tree)))
             case _:
                 return 1.0
-
-    def _tool(self, tool: ToolDefinition) -> int:
-        text = f"{tool.name}\n{tool.description}\n{json.dumps(dict(tool.schema))}"
-        return self._calibrated(BLOCK + self._raw(text, "arguments"))
 
     def _raw(self, text: str, sort: Sort) -> float:
         """Tokens before calibration."""

@@ -1,7 +1,7 @@
 """The simulated prompt cache follows the API's rules."""
 
 from octochat.context.session.events import Usage
-from octochat.replay.cache import CacheBlock, PromptCache, Reading
+from octochat.models.prompt_cache import CacheBlock, PromptCache, Reading
 
 
 def parts(*digests: int, tokens: int = 1_000) -> tuple[CacheBlock, ...]:

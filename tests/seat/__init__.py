@@ -1,0 +1,1 @@
+"""Checks what was written into a seat's folder: `python -m tests.seat.check FOLDER`."""

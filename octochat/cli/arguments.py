@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "replay": ("FILES...", "what other strategies would have cost"),
     "search": ("WORDS", "find what was said and done, in all sessions of this folder"),
+    "skills": ("[check]", "the skills found here, and what is odd about them"),
     "strategies": ("[NAME]", "the context strategies and their settings"),
     "completion": ("SHELL", "shell completion for bash, zsh or fish"),
     "help": ("[COMMAND]", "this help, or the help of a command"),

@@ -8,6 +8,7 @@ import shtab
 
 from octochat.cli.arguments import COMMANDS, chat_parser
 from octochat.cli.search import parser as search_parser
+from octochat.cli.skills import parser as skills_parser
 from octochat.cli.strategies import parser as strategies_parser
 from octochat.replay.arguments import parser as replay_parser
 from octochat.text.exit_codes import OK
@@ -38,6 +39,7 @@ def _everything() -> argparse.ArgumentParser:
     parsers = {
         "replay": replay_parser(),
         "search": search_parser(),
+        "skills": skills_parser(),
         "strategies": strategies_parser(),
         "completion": _parser(),
         "help": _help_parser(),

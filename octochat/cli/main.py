@@ -52,6 +52,10 @@ def _run(words: list[str]) -> int:
             from octochat.cli.search import main as search
 
             return search(rest)
+        case ["skills", *rest]:
+            from octochat.cli.skills import main as skills
+
+            return skills(rest)
         case ["strategies", *rest]:
             from octochat.cli.strategies import main as strategies
 

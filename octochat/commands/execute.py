@@ -195,7 +195,7 @@ def _skill(session: Session, rest: str) -> Shown:
     word, _, name = rest.partition(" ")
     given = order(word or "list", name)
     if given is None:
-        return Report("Usage: /skill [list | use NAME | forget NAME]")
+        return Report("Usage: /skill [list | search WORDS | use NAME | forget NAME]")
     return _skilled(session, given)
 
 
@@ -228,7 +228,12 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "knowledge", "[list | add TEXT | drop N]", "what the notes carry on", simple(_knowledge)
     ),
-    Command("skill", "[list | use NAME | forget NAME]", "instructions for a task", simple(_skill)),
+    Command(
+        "skill",
+        "[list | search | use | forget] [NAME]",
+        "instructions for a task",
+        simple(_skill),
+    ),
     *MODEL_COMMANDS,
     *COST_COMMANDS,
     *SESSION_COMMANDS,

@@ -44,6 +44,7 @@ from octochat.permissions.ask import Approver, Permissions
 from octochat.permissions.remembered import RememberedRules
 from octochat.permissions.rules import Rule, parse
 from octochat.permissions.rules import Rules as PermissionRules
+from octochat.project.root import root_of
 from octochat.session.opening import begin
 from octochat.session.options import Options
 from octochat.session.project_text import project_text
@@ -72,7 +73,8 @@ def open_session(options: Options, approver: Approver) -> Session:
     config = loaded.config
     known = catalogue(config.models)
     ruler = Ruler(calibration=Calibration(sessions.data_folder() / "tokens.json", known))
-    skills = discover(places(folder, user_config_path("octochat")))
+    root = root_of(folder)
+    skills = discover(places(folder, user_config_path("octochat"), root), root)
     warnings: deque[str] = deque()
     remembered = RememberedRules(user_config_path("octochat") / "permissions.toml", folder)
     permissions = Permissions(
@@ -140,7 +142,17 @@ def open_session(options: Options, approver: Approver) -> Session:
             lambda: engine.state,
         )
     )
-    notices = begin(log, options, loaded, skills, tools, folder, ruler.scale, models)
+    notices = begin(
+        log,
+        options,
+        loaded,
+        skills=skills,
+        tools=tools,
+        folder=folder,
+        ruler=ruler,
+        known=known,
+        models=models,
+    )
     engine = Engine(
         log,
         Ports(

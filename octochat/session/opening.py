@@ -9,14 +9,15 @@ from pathlib import Path
 from octochat.config.load import Loaded
 from octochat.context.session.events import ModelChanged, Opened, SkillLoaded
 from octochat.context.session.state import replay
-from octochat.models.catalogue import bare
+from octochat.models.catalogue import ModelInfo, bare
 from octochat.models.offline import NAME as OFFLINE
 from octochat.models.provider import Lack
 from octochat.models.routing import Routed
+from octochat.models.tokens.ruler import Ruler
 from octochat.session.options import Options
 from octochat.session.project_text import project_text
+from octochat.skills.catalogue import SHARE, skills_section
 from octochat.skills.skills import Skills, from_environment, skill_text
-from octochat.skills.skills import catalogue as skill_catalogue
 from octochat.storage.log import Log
 from octochat.tools.base import Tool
 
@@ -25,18 +26,17 @@ def begin(
     log: Log,
     options: Options,
     loaded: Loaded,
+    *,
     skills: Skills,
     tools: tuple[Tool, ...],
     folder: Path,
-    scale: Callable[[str, str], float],
+    ruler: Ruler,
+    known: Callable[[str], ModelInfo],
     models: Routed,
 ) -> tuple[str, ...]:
-    """Open a new session, or say what is different about a resumed one.
-
-    `scale` has one model's tokens for a token of another.
-    """
+    """Open a new session, or say what is different about a resumed one."""
     wanted = bare(options.model or "")
-    notices = [*loaded.notices, *skills.warnings]
+    notices = [*loaded.notices, *filter(None, (skills.summary,))]
     if log.repaired:
         notices.append(log.repaired)
     if not log.entries:
@@ -45,7 +45,9 @@ def begin(
             notices.append(offline_notice(lack))
             model = OFFLINE
         specs = tuple(tool.spec for tool in tools)
-        log.append(Opened(model, system_prompt(folder, skills), specs, str(folder)))
+        ruler.model = model
+        told = skills_section(skills, SHARE * known(model).window, ruler.text)
+        log.append(Opened(model, system_prompt(folder, told), specs, str(folder)))
         permanent, warnings = from_environment(os.environ, skills)
         notices += warnings
         for skill in permanent:
@@ -53,10 +55,10 @@ def begin(
         return tuple(notices)
     model = replay(log.entries).model
     if wanted and wanted != model:
-        log.append(ModelChanged(wanted, scale(model, wanted)))
+        log.append(ModelChanged(wanted, ruler.scale(model, wanted)))
     elif lack := models.lack(model):
         notices.append(offline_notice(lack))
-        log.append(ModelChanged(OFFLINE, scale(model, OFFLINE)))
+        log.append(ModelChanged(OFFLINE, ruler.scale(model, OFFLINE)))
     return tuple(notices)
 
 
@@ -68,12 +70,13 @@ def offline_notice(lack: Lack) -> str:
     )
 
 
-def system_prompt(folder: Path, skills: Skills) -> str:
-    """The system prompt, built once per session: no time and nothing else that changes."""
+def system_prompt(folder: Path, skills: str = "") -> str:
+    """The system prompt, built once per session: no time and nothing else that changes.
+
+    `skills` is what it says of them.
+    """
     where = f"# Where you are\n\nWorking folder: {folder}\nSystem: {platform.system()}"
-    return "\n\n".join(
-        part for part in (_how_to_work(), where, _project(folder), skill_catalogue(skills)) if part
-    )
+    return "\n\n".join(part for part in (_how_to_work(), where, _project(folder), skills) if part)
 
 
 def _how_to_work() -> str:

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Action: TypeAlias = Literal["list", "use", "forget"]
+Action: TypeAlias = Literal["list", "search", "use", "forget"]
 
 _FORM = re.compile(
-    r"""\s*skill\(\s*(?:action\s*[=:]\s*)?["'`]?(list|use|forget)\b["'`]?[\s,:=]*"""
-    r"""(?:name\s*[=:]\s*)?["'`]?([A-Za-z0-9_-]*)["'`]?\s*\)\s*;?\s*"""
+    r"""\s*skill\(\s*(?:action\s*[=:]\s*)?["'`]?(list|search|use|forget)\b["'`]?[\s,:=]*"""
+    r"""(?:name\s*[=:]\s*)?["'`]?([\w -]*?)["'`]?\s*\)\s*;?\s*"""
 )
 
 
@@ -18,7 +18,7 @@ class SkillOrder:
 
     action: Action
     name: str = ""
-    """Empty for `list`, and for `forget` where the one active skill is meant."""
+    """Of `search` its words. Empty for `list`, and for `forget` where the one active is meant."""
 
 
 def order(action: str, name: str = "") -> SkillOrder | None:
@@ -26,10 +26,8 @@ def order(action: str, name: str = "") -> SkillOrder | None:
     match action.strip().lower():
         case "list":
             return SkillOrder("list")
-        case "use":
-            return SkillOrder("use", name.strip())
-        case "forget":
-            return SkillOrder("forget", name.strip())
+        case "search" | "use" | "forget" as known:
+            return SkillOrder(known, name.strip())
         case _:
             return None
 

@@ -1,17 +1,28 @@
-"""Agent Skills: where they are found, which are sound, and what the model is told of them.
+"""Agent Skills: where they are found, which of a name wins, and what an active one says.
 
 Knows the disk, not sessions: which skills are active is a matter of the log.
 """
 
+import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from octochat.context.session.tags import SKILL, tagged
+from octochat.project.root import down_to
 from octochat.skills.skill_file import Skill, read_skill
 
 _LISTED_FILES = 30
 """How many files beside a SKILL.md are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A SKILL.md that is no skill."""
+
+    file: Path
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,38 +31,46 @@ class Skills:
 
     skills: tuple[Skill, ...] = ()
     """By name."""
-    warnings: tuple[str, ...] = ()
-    """One line for each skill that is broken and was left out."""
+    left_out: tuple[LeftOut, ...] = ()
+    hidden: tuple[Skill, ...] = ()
+    """Those whose name another one has that was found before."""
 
     def get(self, name: str) -> Skill | None:
-        """The skill of this name."""
-        return next((skill for skill in self.skills if skill.name == name), None)
+        """The skill of this name; capitals and what stands between words do not matter."""
+        exact = (skill for skill in self.skills if skill.name == name)
+        loose = (skill for skill in self.skills if _loose(skill.name) == _loose(name))
+        return next(exact, None) or next(loose, None)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names, sorted."""
         return tuple(skill.name for skill in self.skills)
 
+    @property
+    def summary(self) -> str:
+        """One line on all that is odd; empty where nothing is."""
+        odd = sum(bool(skill.oddities) for skill in self.skills)
+        left = len(self.left_out)
+        said = (f"{left} left out" if left else "", f"{odd} odd" if odd else "")
+        parts = ", ".join(filter(None, said))
+        return f"Skills: {parts}; `octochat skills check` says more." if parts else ""
 
-_CATALOGUE = """\
-# Skills
 
-A skill holds instructions for one kind of task. When a task matches a description below, first \
-call the `skill` tool with action "use" and its name, then follow what it says.
-"""
-
-
-def places(project: Path, config: Path) -> tuple[Path, ...]:
+def places(folder: Path, config: Path, root: Path | None = None) -> tuple[Path, ...]:
     """The folders that may hold skills; the first of a name wins.
 
     Arguments:
-        project: the working folder.
+        folder: the working folder.
         config: octochat's folder in the user's configuration.
+        root: of the repository, whose folders down to the working folder count as well.
     """
+    inwards = reversed(down_to(folder, root or folder))
     return (
-        project / "skills",
-        project / ".agents" / "skills",
-        project / ".claude" / "skills",
+        *(
+            place / name
+            for place in inwards
+            for name in ("skills", ".octochat/skills", ".agents/skills", ".claude/skills")
+        ),
         config / "skills",
         shipped(),
     )
@@ -64,28 +83,23 @@ def shipped() -> Path:
     return installed if installed.is_dir() else package.parent / "skills"
 
 
-def discover(folders: Iterable[Path]) -> Skills:
-    """Every sound skill in `folders`, and a warning for each broken one.
+def discover(folders: Iterable[Path], root: Path | None = None) -> Skills:
+    """Every skill in `folders`, and why a SKILL.md is none.
 
-    A folder without a SKILL.md is no skill and no warning: `skills/` may hold anything.
+    A folder without a SKILL.md is no skill and not worth a word: `skills/` may hold anything. One
+    in the project that lies outside its `root` in truth is left out.
     """
     found: dict[str, Skill] = {}
-    warnings: list[str] = []
+    left_out: list[LeftOut] = []
+    hidden: list[Skill] = []
     for file in dict.fromkeys(file for folder in folders for file in _files(folder)):
-        read = read_skill(file)
-        if isinstance(read, Skill):
-            found.setdefault(read.name, read)
-        else:
-            warnings.append(f"The skill in {file.parent} was skipped: {read}")
-    return Skills(tuple(found[name] for name in sorted(found)), tuple(warnings))
-
-
-def catalogue(skills: Skills) -> str:
-    """The part of the system prompt that names the skills; empty where there are none."""
-    if not skills.skills:
-        return ""
-    lines = (f"- {skill.name}: {skill.description}" for skill in skills.skills)
-    return "\n".join((_CATALOGUE, *lines))
+        read = "it is a link to outside the project" if _escapes(file, root) else read_skill(file)
+        if not isinstance(read, Skill):
+            left_out.append(LeftOut(file, read))
+        elif found.setdefault(_loose(read.name), read) is not read:
+            hidden.append(read)
+    skills = tuple(sorted(found.values(), key=lambda skill: skill.name))
+    return Skills(skills, tuple(left_out), tuple(hidden))
 
 
 def skill_text(skill: Skill) -> str:
@@ -93,7 +107,8 @@ def skill_text(skill: Skill) -> str:
     beside = _beside(skill.folder)
     more = f"\n\nFiles beside it, to read when they are needed: {', '.join(beside)}"
     attributes = {"name": skill.name, "folder": str(skill.folder)}
-    return tagged(SKILL, skill.body + (more if beside else ""), attributes)
+    body = skill.body or skill.description
+    return tagged(SKILL, body + (more if beside else ""), attributes)
 
 
 def from_environment(
@@ -106,13 +121,25 @@ def from_environment(
     variable = "OCTOCHAT_SKILLS" if "OCTOCHAT_SKILLS" in environment else "OCTOMIND_SKILLS"
     named = [name.strip() for name in environment.get(variable, "").split(",")]
     wanted = dict.fromkeys(name for name in named if name)
-    known = tuple(skill for name in wanted if (skill := skills.get(name)))
+    known = dict.fromkeys(skill for name in wanted if (skill := skills.get(name)))
     warnings = (
         f"{variable} names an unknown skill: {name}. Available: {', '.join(skills.names) or 'none'}"
         for name in wanted
         if not skills.get(name)
     )
-    return known, tuple(warnings)
+    return tuple(known), tuple(warnings)
+
+
+def _loose(name: str) -> str:
+    """A name as it is compared."""
+    return re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
+
+
+def _escapes(file: Path, root: Path | None) -> bool:
+    """Whether a file of the project lies outside of it, links followed."""
+    if root is None or not file.is_relative_to(root):
+        return False
+    return not Path(os.path.realpath(file)).is_relative_to(root)
 
 
 def _files(folder: Path) -> list[Path]:

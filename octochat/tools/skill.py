@@ -1,16 +1,21 @@
-"""The `skill` tool: the model lists skills, takes one up, or lets one go."""
+"""The `skill` tool: the model finds skills, takes one up, or lets one go."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import ClassVar, Self
 
 from octochat.context.session.content import Text
 from octochat.context.session.events import Event, SkillForgotten, SkillLoaded, ToolDefinition
 from octochat.context.session.state import State
+from octochat.skills.catalogue import described, found
 from octochat.skills.order import SkillOrder, order
+from octochat.skills.skill_file import Skill
 from octochat.skills.skills import Skills, skill_text
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.facts import ToolFacts
 from octochat.tools.tool_context import ToolContext
+
+_NAMED = 30
+"""Skills that are all named where there is none of a name."""
 
 _SPEC = ToolDefinition(
     name="skill",
@@ -18,13 +23,14 @@ _SPEC = ToolDefinition(
         "Work with skills: instructions for particular kinds of task, named in the system prompt. "
         "`use` adds a skill's full text to the conversation: do it before starting work that the "
         "skill describes. `forget` marks a skill as no longer needed; without a name, the only "
-        "active one. `list` shows all skills and which are active."
+        "active one. `list` shows all skills and which are active; `search` those that fit a few "
+        "words."
     ),
     schema={
         "type": "object",
         "properties": {
-            "action": {"type": "string", "enum": ["list", "use", "forget"]},
-            "name": {"type": "string", "description": "The skill's name; not needed for `list`."},
+            "action": {"type": "string", "enum": ["list", "search", "use", "forget"]},
+            "name": {"type": "string", "description": "The skill's name; for `search` words."},
         },
         "required": ["action"],
         "additionalProperties": False,
@@ -39,30 +45,48 @@ def carry_out(given: SkillOrder, skills: Skills, state: State) -> tuple[str, tup
         ToolError: there is no such skill, or it is not clear which active one is meant.
     """
     active = {skill.name for skill in state.skills}
-    known = ", ".join(skills.names) or "none"
     match given.action:
         case "list":
-            rows = [
-                f"- {skill.name}{' (active)' if skill.name in active else ''}: {skill.description}"
-                for skill in skills.skills
-            ]
-            return "\n".join(rows) or "There are no skills.", ()
+            return _listed(skills.skills, active) or "There are no skills.", ()
+        case "search":
+            hits = found(skills, given.name)
+            return _listed(hits, active) or f"No skill fits {given.name!r}; `list` shows all.", ()
         case "use":
-            found = skills.get(given.name)
-            if found is None:
-                raise ToolError(f"There is no skill {given.name!r}. There are: {known}.")
-            if found.name in active:
-                return f"The skill {found.name} is active already.", ()
-            return f"The skill {found.name} is active now.", (
-                SkillLoaded(found.name, skill_text(found)),
+            skill = skills.get(given.name)
+            if skill is None:
+                raise ToolError(f"There is no skill {given.name!r}. {_near(skills, given.name)}")
+            if skill.name in active:
+                return f"The skill {skill.name} is active already.", ()
+            return f"The skill {skill.name} is active now.", (
+                SkillLoaded(skill.name, skill_text(skill)),
             )
         case "forget":
             name = given.name or _only(sorted(active))
+            if name not in active and (meant := skills.get(name)):
+                name = meant.name
             if name not in active:
                 names = ", ".join(sorted(active)) or "none"
                 raise ToolError(f"The skill {name!r} is not active. Active: {names}.")
             said = f"The skill {name} is no longer active; the next compression removes it."
             return said, (SkillForgotten(name),)
+
+
+def _listed(skills: Sequence[Skill], active: Container[str]) -> str:
+    """A line for each, with a mark at the active ones."""
+    rows = (
+        described(skill).replace(":", " (active):", 1) if skill.name in active else described(skill)
+        for skill in skills
+    )
+    return "\n".join(rows)
+
+
+def _near(skills: Skills, name: str) -> str:
+    """Which skills there are instead: all of them, or those that may be meant if they are many."""
+    names = skills.names
+    if len(names) > _NAMED:
+        names = tuple(skill.name for skill in found(skills, name))
+        return f"Near it: {', '.join(names) or 'none'}; `search` finds others."
+    return f"There are: {', '.join(names) or 'none'}."
 
 
 def _only(active: Sequence[str]) -> str:
@@ -102,7 +126,7 @@ class SkillTool:
         """Nothing outside the conversation is touched.
 
         Raises:
-            ToolError: it is none of the three actions.
+            ToolError: it is none of the four actions.
         """
         return Access("none", f"{_order(arguments).action} {_order(arguments).name}".strip())
 
@@ -123,5 +147,5 @@ class SkillTool:
 def _order(arguments: Arguments) -> SkillOrder:
     given = order(str(arguments.get("action", "")), str(arguments.get("name", "")))
     if given is None:
-        raise ToolError("action must be list, use or forget.")
+        raise ToolError("action must be list, search, use or forget.")
     return given

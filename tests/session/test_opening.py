@@ -19,7 +19,6 @@ from octochat.context.session.events import (
 from octochat.models.claude.model import NO_KEY
 from octochat.session.opening import offline_notice, system_prompt
 from octochat.session.project_text import MOST
-from octochat.skills.skills import Skills
 from octochat.text.figures import dollars
 from octochat.tools.registry import NAMES
 from tests.e2e.home import Home, home
@@ -99,17 +98,17 @@ async def test_skills_named_in_the_environment_are_active_and_unknown_ones_are_s
 
 
 def test_the_system_prompt_is_the_same_at_any_time(tmp_path: Path) -> None:
-    assert system_prompt(tmp_path, Skills()) == system_prompt(tmp_path, Skills())
-    assert not any(word in system_prompt(tmp_path, Skills()) for word in ("202", ":00", "today is"))
+    assert system_prompt(tmp_path) == system_prompt(tmp_path)
+    assert not any(word in system_prompt(tmp_path) for word in ("202", ":00", "today is"))
 
 
 def test_the_projects_instructions_are_in_the_prompt_the_first_that_is_there(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "CLAUDE.md").write_text("be brief")
-    assert "be brief" in system_prompt(tmp_path, Skills())
+    assert "be brief" in system_prompt(tmp_path)
     (tmp_path / "AGENTS.md").write_bytes(b"be \xff kind" + b"x" * 2 * MOST)
-    both = system_prompt(tmp_path, Skills())
+    both = system_prompt(tmp_path)
     assert "(AGENTS.md)" in both
     assert "be brief" not in both
     assert len(both) < 1.5 * MOST

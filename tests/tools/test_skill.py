@@ -1,11 +1,14 @@
 """The `skill` tool: what the model hears, and what happens to the session."""
 
+from pathlib import Path
+
 import pytest
 
 from octochat.context.session.content import Text
 from octochat.context.session.events import Entry, Event, Opened, SkillForgotten, SkillLoaded
 from octochat.context.session.state import State, replay
 from octochat.permissions.ask import ignore_trouble
+from octochat.skills.skill_file import Skill
 from octochat.skills.skills import Skills, discover, shipped
 from octochat.tools.base import ToolError
 from octochat.tools.skill import SkillTool
@@ -82,7 +85,7 @@ async def test_list_marks_the_active_ones(skills: Skills) -> None:
     [
         ("use", "nothing", "There is no skill 'nothing'. There are: .*debugging"),
         ("forget", "debugging", "is not active. Active: none"),
-        ("dance", "", "action must be list, use or forget"),
+        ("dance", "", "action must be list, search, use or forget"),
     ],
 )
 async def test_what_cannot_be_done_is_said(
@@ -90,3 +93,18 @@ async def test_what_cannot_be_done_is_said(
 ) -> None:
     with pytest.raises(ToolError, match=words):
         await used(skills, state(), action, name)
+
+
+async def test_a_search_names_the_skills_that_fit_and_says_where_none_does(skills: Skills) -> None:
+    said, events = await used(skills, state(ACTIVE), "search", "debug a failing test")
+    assert "- debugging (active): " in said
+    assert "- git-commit" not in said
+    assert events == ()
+    said, _ = await used(skills, state(), "search", "zeppelin")
+    assert said == "No skill fits 'zeppelin'; `list` shows all."
+
+
+async def test_where_there_are_many_only_those_near_a_wrong_name_are_told() -> None:
+    many = Skills(tuple(Skill(f"skill-{n}", f"About {n}", Path("/s"), "") for n in range(40)))
+    with pytest.raises(ToolError, match=r"There is no skill 'skill 99'. Near it: skill-0, "):
+        await used(many, state(), "use", "skill 99")

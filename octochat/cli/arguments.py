@@ -14,6 +14,7 @@ COMMANDS = {
     "replay": ("FILES...", "what other strategies would have cost"),
     "search": ("WORDS", "find what was said and done, in all sessions of this folder"),
     "skills": ("[check]", "the skills found here, and what is odd about them"),
+    "show": ("[SESSION]", "a past session, or the requests that were sent in it"),
     "strategies": ("[NAME]", "the context strategies and their settings"),
     "completion": ("SHELL", "shell completion for bash, zsh or fish"),
     "help": ("[COMMAND]", "this help, or the help of a command"),
@@ -41,6 +42,7 @@ examples:
   octochat --model offline              try it without a key
   OCTOCHAT_SEAT=DIR octochat --model seat   answer in the model's place, over files in DIR
   octochat search kestrel port          what was said of it in this folder's sessions?
+  octochat show --requests 3            what was the model sent the third time?
   octochat replay --session ID          would another strategy have been cheaper?
 
 completion (once; it works in every new shell):

@@ -8,6 +8,7 @@ import shtab
 
 from octochat.cli.arguments import COMMANDS, chat_parser
 from octochat.cli.search import parser as search_parser
+from octochat.cli.show import parser as show_parser
 from octochat.cli.skills import parser as skills_parser
 from octochat.cli.strategies import parser as strategies_parser
 from octochat.replay.arguments import parser as replay_parser
@@ -40,6 +41,7 @@ def _everything() -> argparse.ArgumentParser:
         "replay": replay_parser(),
         "search": search_parser(),
         "skills": skills_parser(),
+        "show": show_parser(),
         "strategies": strategies_parser(),
         "completion": _parser(),
         "help": _help_parser(),

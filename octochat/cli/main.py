@@ -56,6 +56,10 @@ def _run(words: list[str]) -> int:
             from octochat.cli.skills import main as skills
 
             return skills(rest)
+        case ["show", *rest]:
+            from octochat.cli.show import main as show
+
+            return show(rest)
         case ["strategies", *rest]:
             from octochat.cli.strategies import main as strategies
 

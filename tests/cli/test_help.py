@@ -20,7 +20,7 @@ def test_help_names_every_command_and_has_examples(
     assert "\ncompletion (once" in told
 
 
-@pytest.mark.parametrize("command", ["replay", "search", "strategies", "completion"])
+@pytest.mark.parametrize("command", ["replay", "search", "show", "strategies", "completion"])
 def test_help_knows_the_commands(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["help", command])

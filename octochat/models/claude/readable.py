@@ -1,9 +1,10 @@
 """The body of a request as Markdown that a person reads. It knows no files and counts nothing."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, cast
+
+from octochat.storage.export import fenced
 
 Json: TypeAlias = Mapping[str, object]
 
@@ -47,13 +48,6 @@ def without_marks(block: object) -> object:
             return [without_marks(item) for item in cast("list[object]", block)]
         case _:
             return block
-
-
-def fenced(text: str, kind: str = "") -> str:
-    """The text in a fence that it can't close."""
-    runs = cast("list[str]", re.findall("`{3,}", text))
-    fence = "`" * max(3, 1 + max(map(len, runs), default=0))
-    return f"{fence}{kind}\n{text}\n{fence}"
 
 
 def _message(number: int, message: Json) -> str:

@@ -51,7 +51,8 @@ class CompressionSettings(PressureSettings):
     """How many of the last turns `/done` leaves alone."""
     write_ahead: Share = 0.9
     """Begin a note in the background at this share of the size at which it will be needed, while
-    the model works or you type. 1.0: only when it is needed."""
+    the model works or you type (with --plain and -p: between the calls of a turn). 1.0: only when
+    it is needed."""
     guidance: str = ""
     """What you want of every note that a model writes, in your words. A section "Compression" of
     the project's AGENTS.md or CLAUDE.md is added to it."""

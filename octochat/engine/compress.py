@@ -47,7 +47,7 @@ class Compressor:
         self._failures: set[tuple[str, str]] = set()
         self.bill: Bill = Bill()
         """Of the note under way, or else of the last one."""
-        self.ahead: NoteAhead = NoteAhead(rules.ahead, rules.strategies, writer)
+        self.ahead: NoteAhead = NoteAhead(rules.ahead, writer)
 
     def situation(self, session: LiveSession, trigger: Trigger = "auto") -> Situation:
         """What a strategy gets to look at now."""
@@ -94,8 +94,8 @@ class Compressor:
 
     def begin_ahead(self, session: LiveSession) -> None:
         """Begin the note that will be needed soon: the model is at work, or the person types."""
-        if not session.spent:
-            self.ahead.begin(self.situation(session), session.log.entries)
+        if self.ahead.due(session.state) and not session.spent:
+            self.ahead.begin(self.situation(session), self.rules.strategies, session.log.entries)
 
     async def discard_ahead(self, session: LiveSession, why: str) -> Entry | None:
         """Give up the note that is under way; the entry that bills it, if it has cost anything."""

@@ -4,7 +4,7 @@ It is awaited or discarded where a fold wants a note; what was written for nothi
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from octochat.context.plans.ahead import reusable, wanted_soon
@@ -39,27 +39,34 @@ class NoteAhead:
 
     share: float
     """From which share of the size at which it is needed it is begun; 1: never."""
-    strategies: Sequence[Strategy]
     writer: NoteWriter
-    wanted: bool = False
-    """Somebody would wait for the note: a front end that a person sits at says so."""
+    between_turns: bool = False
+    """Notes are also begun and written while no turn goes on: the front end stays awake then."""
     _note: BegunNote | None = None
-    _looked: tuple[int, int] | None = field(default=None, repr=False)
-    """Where the log and the context stood when it was last asked."""
+    _looked: State | None = field(default=None, repr=False)
+    """The state for which it was last asked: there is another one for every entry of the log."""
 
     @property
     def under_way(self) -> bool:
         """Whether a note is being written, or is written and not used."""
         return self._note is not None
 
-    def begin(self, situation: Situation, log: Sequence[Entry]) -> None:
-        """Begin a note if one will be needed soon and none is under way. Needs a running loop."""
-        now = (len(log), situation.state.context)
-        idle = self.wanted and self.share < 1 and self._note is None and now != self._looked
-        if not idle or not situation.writers:
-            return
-        self._looked = now
-        soon = wanted_soon(situation, self.strategies, self.share)
+    @property
+    def writing(self) -> bool:
+        """Whether one is being written that is not whole yet."""
+        return self._note is not None and not self._note.task.done()
+
+    def due(self, state: State) -> bool:
+        """Whether to look if a note will be needed soon: once for every state, at most."""
+        looked, self._looked = self._looked, state
+        idle = self.share < 1 and self._note is None and state is not looked
+        return idle and (self.between_turns or (state.unfinished and state.view.mid_turn))
+
+    def begin(
+        self, situation: Situation, strategies: Iterable[Strategy], log: Sequence[Entry]
+    ) -> None:
+        """Begin a note if a strategy will want one soon. Needs a running loop."""
+        soon = wanted_soon(situation, strategies, self.share) if situation.writers else None
         if soon is None:
             return
         by, request = soon

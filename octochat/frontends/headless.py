@@ -8,7 +8,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Literal, TextIO, TypeAlias
 
-from octochat.commands.base import Report, Shown, Unknown
+from octochat.commands.base import Report, Saying, Shown, Unknown
 from octochat.commands.execute import execute, understood
 from octochat.context.codec.trees import kind_of, to_tree
 from octochat.context.session.content import plain_text
@@ -32,6 +32,8 @@ from octochat.text.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
 from octochat.text.harmless import harmless
 from octochat.text.recall_words import remembered
 
+RUN_ENDED = "the run ended before it was needed"
+"""Why a note that was begun in the background is given up."""
 Format: TypeAlias = Literal["text", "json", "stream-json"]
 
 
@@ -140,7 +142,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
         _tell(err, notice)
     try:
         await session.prepare()
-        async with aclosing(execute(session, understood(prompt))) as stream:
+        async with aclosing(_all_that_comes(session, prompt)) as stream:
             async for item in stream:
                 outcome.take(item)
                 _narrate(item, err)
@@ -154,6 +156,21 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
         loop.remove_signal_handler(signal.SIGTERM)
     _print(outcome, session, form, out, err)
     return INTERRUPTED if interruption.happened and not outcome.error else outcome.code
+
+
+async def _all_that_comes(session: Session, prompt: str) -> Saying:
+    """What comes of the prompt; at last the bill of a note that was begun and is not needed now."""
+    failure: ModelError | None = None
+    try:
+        async with aclosing(execute(session, understood(prompt))) as stream:
+            async for item in stream:
+                yield item
+    except ModelError as error:
+        failure = error
+    if vain := await session.compressor.discard_ahead(session.engine, RUN_ENDED):
+        yield vain
+    if failure:
+        raise failure
 
 
 @dataclass

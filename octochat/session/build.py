@@ -15,11 +15,10 @@ from octochat.config.load import Config, ConfigError, load
 from octochat.context.codec.bounds import seconds
 from octochat.context.codec.errors import TreeError, nearest
 from octochat.context.economics.worth import Writer
-from octochat.context.plans.cold_start import compact_first
-from octochat.context.plans.forecast import forecast, unseen_thinking
+from octochat.context.plans.forecast import unseen_thinking
 from octochat.context.plans.hints import HintRule
 from octochat.context.plans.levels import too_low
-from octochat.context.plans.strategy import leveled, levels_of
+from octochat.context.plans.strategy import leveled
 from octochat.context.session.events import (
     Entry,
     Event,
@@ -45,6 +44,7 @@ from octochat.permissions.remembered import RememberedRules
 from octochat.permissions.rules import Rule, parse
 from octochat.permissions.rules import Rules as PermissionRules
 from octochat.project.root import root_of
+from octochat.session.offers import compression_first
 from octochat.session.opening import begin
 from octochat.session.options import Options
 from octochat.session.project_text import project_text
@@ -54,7 +54,6 @@ from octochat.storage import sessions
 from octochat.storage.log import Log
 from octochat.summaries.summariser import Summariser
 from octochat.summaries.writers import unpriced, who_may_write
-from octochat.text.figures import dollars
 from octochat.tools.paths import Roots
 from octochat.tools.registry import NAMES, tools_at
 from octochat.tools.tool_context import ToolContext
@@ -175,7 +174,6 @@ def open_session(options: Options, approver: Approver) -> Session:
         uncapped(known(engine.state.model), engine.max_cost),
         unpriced(config.compression.decision.model, known),
         too_low(compressor.situation(engine), config.pipeline),
-        _cold(compressor, engine),
     )
     notices = (*notices, *filter(None, told))
     return Session(
@@ -189,20 +187,8 @@ def open_session(options: Options, approver: Approver) -> Session:
         ruler,
         memory,
         notices,
+        compression_first(compressor.situation(engine), compressor.rules),
         known.learn,
-    )
-
-
-def _cold(compressor: Compressor, engine: Engine) -> str:
-    """That reading a big context anew is dear, where compressing first is cheap; else empty."""
-    situation, rules = compressor.situation(engine), compressor.rules
-    levels = levels_of(rules.strategies, situation.window)
-    cost = compact_first(situation, levels[0].threshold if levels else None, rules.note_max)
-    if cost is None:
-        return ""
-    return (
-        f"The cache is cold: reading it anew costs {dollars(forecast(situation).cold)}; compress "
-        f"first for about {dollars(cost)}? /compact does."
     )
 
 

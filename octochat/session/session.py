@@ -9,7 +9,7 @@ from octochat.config.profiles import ProfileName
 from octochat.context.plans.report import Info, info
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import leveled
-from octochat.context.session.events import Opened, SkillLoaded
+from octochat.context.session.events import Entry, Opened, SkillLoaded
 from octochat.engine.compress import Compressor
 from octochat.engine.loop import Engine
 from octochat.memory.session_memory import SessionMemory
@@ -17,6 +17,7 @@ from octochat.models.catalogue import ModelInfo
 from octochat.models.port import ModelError
 from octochat.models.routing import Routed
 from octochat.models.tokens.ruler import Ruler
+from octochat.session.offers import Offer
 from octochat.skills.skills import Skills
 from octochat.storage.log import LogError
 from octochat.tools.base import Tool
@@ -45,6 +46,8 @@ class Session:
     """Finds what was said, folded or not."""
     notices: tuple[str, ...] = ()
     """What a person should know from the start: warnings, one line each."""
+    offer: Offer | None = None
+    """What a person who can answer is asked at the start."""
     learn: Callable[[str, int | None, int | None], None] = learn_nothing
     """Takes in a model's window and longest answer, in tokens, as the API tells them."""
 
@@ -84,10 +87,15 @@ class Session:
             if not self.known(name).known and (limits := await self.models.describe(name)):
                 self.learn(name, limits.window, limits.max_output)
 
-    async def close(self) -> None:
-        """Let go of tools, connection and log. Where nothing was done, no file is left."""
+    async def close(self) -> Entry | None:
+        """Let go of tools, connection and log. Where nothing was done, no file is left.
+
+        Returns:
+            The bill of a note that was begun in the background and never needed, if there is one.
+        """
+        vain: Entry | None = None
         with suppress(LogError):  # a bill that can't be written keeps nothing open
-            await self.compressor.discard_ahead(self.engine, "you left before it was needed")
+            vain = await self.compressor.discard_ahead(self.engine, "you left before it was needed")
         for tool in self.tools:
             await tool.close()
         await self.models.close()
@@ -97,3 +105,4 @@ class Session:
             log.discard()
         else:
             log.close()
+        return vain

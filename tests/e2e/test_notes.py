@@ -1,10 +1,12 @@
 """What must be in a note is in the next request, over the wire, through the strict server."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
+from io import BytesIO, StringIO, TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,12 @@ import pytest
 
 from octochat.commands.execute import execute, understood
 from octochat.context.session.events import Condensed, Entry
+from octochat.frontends.headless import run
 from octochat.session.session import Session
 from tests.e2e.answers import is_summary, summary
 from tests.e2e.home import home
-from tests.server import ClaudeServer, Json, Reply, say
+from tests.server import ClaudeServer, Gate, Held, Json, Reply, call, say
+from tests.waiting import soon
 
 QUIET = "[recall]\nautomatic = false\n"
 """Nothing of the folded part comes back by itself."""
@@ -191,7 +195,7 @@ async def test_a_note_begun_ahead_is_a_valid_request_is_used_and_is_on_the_bill(
     )
     talker = Talker()
     async with chatting(tmp_path, monkeypatch, talker, early) as chat:
-        chat.session.compressor.ahead.wanted = True
+        chat.session.compressor.ahead.between_turns = True
         made: list[Condensed] = []
         while not made:
             made = await chat.says("Go on with the next part, please.")
@@ -200,3 +204,35 @@ async def test_a_note_begun_ahead_is_a_valid_request_is_used_and_is_on_the_bill(
         assert len(talker.asked) == 1
         assert made[0].cost
         assert abs(chat.session.engine.state.ledger.total_cost - chat.server.dollars) < 1e-9
+
+
+async def test_a_run_without_a_screen_begins_a_note_between_its_calls_and_bills_what_it_wastes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    early = (
+        "[compression]\nrequire_benefit = false\nwrite_ahead = 0.5\n"
+        "[[compression.pressure_levels]]\nthreshold = 20000\ntarget_ratio = 2.0\n"
+    )
+    talker, gate = Talker(), Gate()
+    async with chatting(tmp_path, monkeypatch, talker, early) as chat:
+        while chat.session.situation.size < 12_000:
+            await chat.says("Go on with the next part, please.")
+        assert talker.asked == []
+        before = chat.server.dollars
+        chat.server.then(call("read", file_path="README.md"))
+        chat.server.default = lambda body: (
+            talker(body) if is_summary(body) else Held(gate, say("Read."), 0)
+        )
+        out, err = TextIOWrapper(BytesIO(), "utf-8"), StringIO()
+        running = asyncio.create_task(run(chat.session, "read it", "json", out, err))
+        await soon(gate.reached())
+        while chat.session.compressor.ahead.writing:  # noqa: ASYNC110 - there is no event for it
+            await asyncio.sleep(0)
+        gate.open()
+        assert await soon(running) == 0
+        out.seek(0)
+        told = json.loads(out.read())
+        assert (told["result"], len(talker.asked)) == ("Read.", 1)
+        assert "for nothing: the run ended before it was needed (pressure, paid" in err.getvalue()
+        assert abs(told["cost_usd"] - (chat.server.dollars - before)) < 1e-9
+        assert not chat.session.compressor.ahead.under_way

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
+from itertools import chain
 
 from octochat.context.session.content import Text
 from octochat.context.session.events import Condensed, Entry, Usage
 from octochat.models.port import Compressing, Delta, ModelError, Reply, Request
 from octochat.models.scripted import Line
-from tests.stage import LONG, Stage, answer, long_talk, note_text, notes, wants_note
+from tests.stage import LONG, Stage, answer, calls, long_talk, note_text, notes, wants_note
 
 PAID = replace(answer(), usage=Usage(fresh=1_000, output=10))
 
@@ -34,7 +35,7 @@ def staged(share: float = 0.9, *, notes: tuple[Line, ...] = (PAID,) * 9, turns: 
     """A session at which somebody sits, whose level is at 10,000 tokens."""
     stage = Stage(long_talk(turns), notes=notes)
     stage.compressor.ahead.share = share
-    stage.compressor.ahead.wanted = True
+    stage.compressor.ahead.between_turns = True
     return stage
 
 
@@ -67,7 +68,7 @@ async def test_it_is_begun_before_the_level_and_used_at_the_level_without_anothe
 async def test_a_late_note_is_awaited_not_asked_for_again() -> None:
     stage = Slow(long_talk(60))
     stage.gate = asyncio.Event()
-    stage.compressor.ahead.share, stage.compressor.ahead.wanted = 0.9, True
+    stage.compressor.ahead.share, stage.compressor.ahead.between_turns = 0.9, True
     await until_asked(stage)
     async with aclosing(stage.engine.turn((Text(LONG * 3),))) as turn:
         async for item in turn:
@@ -127,9 +128,9 @@ async def test_it_is_begun_while_the_person_types() -> None:
     stage = staged(turns=60)
     while stage.state.context < 9_000:
         assert stage.asked == []
-        stage.compressor.ahead.wanted = False
+        stage.compressor.ahead.between_turns = False
         await stage.say("go on with the boat")
-    stage.compressor.ahead.wanted = True
+    stage.compressor.ahead.between_turns = True
     stage.compressor.begin_ahead(stage.engine)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -141,9 +142,35 @@ async def test_it_is_begun_while_the_person_types() -> None:
     await stage.session.close()
 
 
-async def test_where_nobody_sits_or_it_is_turned_off_nothing_is_begun() -> None:
-    for stage in (staged(1.0), staged()):
-        stage.compressor.ahead.wanted = stage.compressor.ahead.share == 1.0
-        await until_asked(stage)
-        assert len(stage.asked) == len(stage.condensed) == 1
-        assert stage.condensed[0].before >= 10_000
+async def test_where_nothing_runs_between_turns_it_is_begun_in_the_middle_of_one() -> None:
+    talk = chain(long_talk(13), calls(150, 10, 900), long_talk(9))
+    stage = Stage(talk, notes=(PAID,) * 9)
+    stage.compressor.ahead.share = 0.9
+    for n in range(13):
+        await stage.say(f"request number {n} is to build part {n} of the boat")
+    assert 9_000 < stage.state.context < 9_700
+    stage.compressor.begin_ahead(stage.engine)
+    assert not stage.compressor.ahead.under_way
+    asked_before = 0
+    async with aclosing(stage.engine.turn((Text("now the mast"),))) as turn:
+        async for item in turn:
+            await asyncio.sleep(0)
+            if isinstance(item, Compressing):
+                asked_before = len(stage.asked)
+    assert asked_before == len(stage.asked) == len(stage.condensed) == 1
+    assert stage.held == []
+
+
+async def test_it_is_looked_at_once_for_every_entry_of_the_log_not_for_every_key() -> None:
+    stage = staged()
+    ahead = stage.compressor.ahead
+    assert [ahead.due(stage.state) for _ in range(3)] == [True, False, False]
+    await stage.say("/knowledge add The hull is ash.")
+    assert [ahead.due(stage.state) for _ in range(3)] == [True, False, False]
+
+
+async def test_where_it_is_turned_off_nothing_is_begun() -> None:
+    stage = staged(1.0)
+    await until_asked(stage)
+    assert len(stage.asked) == len(stage.condensed) == 1
+    assert stage.condensed[0].before >= 10_000

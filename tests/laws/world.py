@@ -96,7 +96,7 @@ class World:
             weigh,
             lambda text: len(text) // 4,
         )
-        self.compressor.ahead.share, self.compressor.ahead.wanted = 0.7, True
+        self.compressor.ahead.share, self.compressor.ahead.between_turns = 0.7, True
         self.memory: SessionMemory = SessionMemory(
             None, tokens=150, strategies=self.strategies, earlier=Where(), warn=print
         )

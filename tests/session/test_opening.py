@@ -8,12 +8,9 @@ from pathlib import Path
 import pytest
 
 from octochat.context.plans.forecast import forecast
-from octochat.context.session.content import Text
 from octochat.context.session.events import (
     ModelChanged,
     Opened,
-    Prompted,
-    Replied,
     SkillLoaded,
 )
 from octochat.models.claude.model import NO_KEY
@@ -21,6 +18,7 @@ from octochat.session.opening import offline_notice, system_prompt
 from octochat.session.project_text import MOST
 from octochat.text.figures import dollars
 from octochat.tools.registry import NAMES
+from tests.cold_session import cold_session
 from tests.e2e.home import Home, home
 
 KEYED = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}
@@ -144,15 +142,13 @@ def test_help_says_where_things_are_and_how_it_ends(tmp_path: Path) -> None:
 async def test_a_session_gone_on_with_after_a_pause_is_told_what_reading_it_anew_costs(
     keyed: Home,
 ) -> None:
-    session = keyed.open(model="claude-sonnet-5-5")
-    for n in range(40):
-        session.engine.append(Prompted((Text(f"part {n}: " + "many words " * 500),)))
-        session.engine.append(Replied((Text("done"),), model="claude-sonnet-5-5", ttl=0))
-    cost = dollars(forecast(session.situation).cold)
-    await session.close()
-    again = keyed.open(resume=session.engine.log.id)
+    again = keyed.open(resume=await cold_session(keyed))
+    cost = dollars(forecast(again.situation).cold)
     told = f"The cache is cold: reading it anew costs {cost}; compress first for about $0.0"
-    assert any(notice.startswith(told) for notice in again.notices), again.notices
+    assert again.offer
+    assert again.offer.question.startswith(told)
+    assert (again.offer.answered(" c "), again.offer.answered("cc")) == ("/compact", "cc")
+    assert again.notices == ()
     await again.close()
 
 

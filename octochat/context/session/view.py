@@ -179,6 +179,12 @@ class View:
         last = next(spoken, None)
         return isinstance(last, Prompt) or (isinstance(last, Step) and bool(last.calls))
 
+    @property
+    def mid_turn(self) -> bool:
+        """Whether it ends with what tools returned."""
+        last = self.units[-1] if self.units else None
+        return isinstance(last, Step) and bool(last.calls)
+
     def messages(self, model: str, *, binds: bool, compacts: bool = True) -> tuple[Message, ...]:
         """The view as alternating messages that the API takes.
 

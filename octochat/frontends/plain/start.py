@@ -11,7 +11,6 @@ import time
 from contextlib import aclosing
 from dataclasses import replace
 
-from octochat import __version__
 from octochat.commands.base import Report, Switched
 from octochat.commands.execute import COMMANDS, execute
 from octochat.commands.sessions import listing
@@ -29,6 +28,7 @@ from octochat.context.codec.bounds import seconds as span
 from octochat.context.session.events import Entry, Prompted, Replied
 from octochat.frontends.plain.approval import Questions
 from octochat.frontends.plain.commands import ALL, HELP, OWN
+from octochat.frontends.plain.greeting import greet
 from octochat.frontends.plain.keyboard import Keyboard
 from octochat.frontends.plain.narrator import Narrator
 from octochat.frontends.plain.status import status
@@ -37,6 +37,7 @@ from octochat.frontends.shared.history import History
 from octochat.frontends.shared.shell_escape import at_terminal
 from octochat.models.port import ModelError
 from octochat.session.build import open_session
+from octochat.session.offers import Offer
 from octochat.session.options import Options
 from octochat.session.session import Session
 from octochat.storage import sessions
@@ -50,8 +51,8 @@ TWICE = 2.0
 """Seconds within which a second Ctrl-C leaves."""
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 """What ends octochat from outside: what it has started ends with it."""
-TURNS = 3
-"""Turns of a resumed session that are told."""
+TURN_OVER = "the turn ended before it was written"
+"""Why a note that is begun in the background is given up: nothing runs while a prompt is read."""
 MISHAPS = (ConfigError, LogError, NoSessionError)
 
 
@@ -109,6 +110,8 @@ class PlainChat:
         self._history: History = history
         self._questions: Questions = Questions(keyboard, self.narrator.line, self._call)
         self._session: Session | None = None
+        self._offer: Offer | None = None
+        """What the first line that is said may say yes to."""
         self._draft: str = ""
         self._begun: float = 0.0
         """When the turn began, by the clock of `time.monotonic`."""
@@ -125,14 +128,8 @@ class PlainChat:
         session.ruler.load()
         self.close()
         self._session = session
-        state = session.engine.state
-        self.narrator.line(
-            f"octochat {__version__}, {state.model} in {state.folder}. "
-            "/help lists commands, Ctrl-D leaves."
-        )
-        for notice in session.notices:
-            self.narrator.line(f"warning: {notice}")
-        self._recount(session)
+        self._offer = session.offer
+        greet(self.narrator, session)
 
     def tell_unfinished(self) -> None:
         """Name the session that ended here in the middle of work, to those who began a new one."""
@@ -148,7 +145,8 @@ class PlainChat:
         if session is None:
             return
         said = any(isinstance(entry.event, Prompted) for entry in session.engine.log.entries)
-        self._runner.run(session.close())
+        if vain := self._runner.run(session.close()):
+            self.narrator.show(vain)
         if said:
             self.narrator.line(f"To go on with this session: octochat -r {session.engine.log.id}")
 
@@ -170,6 +168,8 @@ class PlainChat:
                 self.narrator.line("Ctrl-C again leaves; so does Ctrl-D.")
                 continue
             warned = False
+            if self._offer and text.strip():
+                text, self._offer = self._offer.answered(text), None
             said = typed(text, COMMANDS, OWN)
             match said:
                 case FrontEndCommand(CommandSpec("quit")):
@@ -230,6 +230,9 @@ class PlainChat:
             for each in (signal.SIGINT, *ENDINGS):
                 loop.remove_signal_handler(each)
             self.narrator.rest()
+        if session.compressor.ahead.writing:
+            vain = await session.compressor.discard_ahead(session.engine, TURN_OVER)
+            self.narrator.show(vain) if vain else None
         if replied:
             self.narrator.line(status(session))
             self._call()
@@ -268,23 +271,6 @@ class PlainChat:
         self._draft = to.draft if "\n" not in to.draft else ""
         if to.draft:
             self.narrator.line(f"Your prompt was: {to.draft}")
-
-    def _recount(self, session: Session) -> None:
-        """Tell the last turns of a session that is gone on with."""
-        entries = session.engine.log.entries
-        begins = [entry.id for entry in entries if isinstance(entry.event, Prompted)]
-        if not begins:
-            return
-        first = begins[-TURNS:][0]
-        self.narrator.show(entries[0])
-        if len(begins) > TURNS:
-            self.narrator.line(f"({len(begins) - TURNS} earlier turns; /export writes them all)")
-        for entry in entries[first - 1 :]:
-            self.narrator.replay(entry)
-        self.narrator.rest()
-        self.narrator.line(status(session))
-        if session.engine.unfinished:
-            self.narrator.line("The last turn was cut off; /retry goes on with it.")
 
     def _remember(self, text: str) -> None:
         self._keyboard.remember(text)

@@ -8,8 +8,9 @@ from octochat.frontends.tui.main_pane import MainPane
 from octochat.frontends.tui.status.gauge_reading import gauge_of
 from octochat.frontends.tui.status.status_line import StatusLine
 from octochat.frontends.tui.terminal.output import Terminal
-from octochat.frontends.tui.transcript.cards.unfinished import UnfinishedCard
+from octochat.frontends.tui.transcript.cards.offer import OfferCard
 from octochat.models.port import Notice
+from octochat.session.offers import Offer
 from octochat.session.session import Session
 
 Severity: TypeAlias = Literal["information", "warning", "error"]
@@ -32,12 +33,18 @@ class ChatView:
         """Bring the status line up to date."""
         self.status.show(gauge_of(session))
 
+    def make_offer(self, offer: Offer | None) -> None:
+        """Ask what the session asks at the start; the input takes the answer."""
+        self.prompt.answered = offer.answered if offer else str
+        if offer:
+            now, rest = self.pane.transcript.clock(), f"and Enter, or {offer.command}"
+            card = OfferCard(now, offer.question, offer.key, rest, command=offer.command)
+            self.pane.transcript.add(card)
+
     def offer_retry(self, session: Session) -> None:
         """Say how to go on where a turn was cut off."""
         if session.engine.unfinished:
             transcript = self.pane.transcript
-            said = "The turn was cut off"
-            transcript.model.add(
-                UnfinishedCard(transcript.clock(), said, "/retry", "goes on with it")
-            )
+            said = "The turn was cut off:"
+            transcript.model.add(OfferCard(transcript.clock(), said, "/retry", "goes on with it"))
             transcript.update()

@@ -17,7 +17,7 @@ from octochat.frontends.tui.conversation import Conversation
 from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.session_source import NOT_OPENED, SessionSource
 from octochat.frontends.tui.settings import apply_settings
-from octochat.frontends.tui.transcript.cards.unfinished import UnfinishedCard
+from octochat.frontends.tui.transcript.cards.offer import OfferCard
 from octochat.session.session import Session
 from octochat.storage.sessions import SessionSummary
 from octochat.storage.unfinished import unfinished_notice
@@ -103,7 +103,7 @@ class SessionSwitch:
         transcript = self._view.pane.transcript
         now = transcript.clock()
         said = unfinished_notice(found, ago(found.updated, now))
-        card = UnfinishedCard(now, said, f"/resume {found.id}", "or octochat -c goes on")
+        card = OfferCard(now, f"{said}:", f"/resume {found.id}", "or octochat -c goes on")
         transcript.add(card)
 
     def _show(self, session: Session) -> None:
@@ -118,11 +118,12 @@ class SessionSwitch:
         self._previewed = 0
         view.pane.transcript.model.written = lambda: session.compressor.bill.characters
         view.pane.past = lambda: past_calls(session)
-        session.compressor.ahead.wanted = True
+        session.compressor.ahead.between_turns = True
         view.pane.transcript.rest()
         view.offer_retry(session)
         for notice in session.notices:
             view.note(notice)
+        view.make_offer(session.offer)
         folder = self._source.options.folder.name
         view.terminal.title(f"octochat · {session.engine.state.title or folder}")
         view.show_figures(session)

@@ -9,10 +9,14 @@ from pathlib import Path
 import pytest
 
 from octochat.context.session.events import NoteEdited, Rewound
+from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.frontends.tui.screens.rewind import RewindScreen
 from octochat.models.port import Compressing
-from tests.frontends.tui.stage import on_stage
+from octochat.session.options import Options
+from tests.cold_session import BY_CODE, cold_session
+from tests.e2e.home import home
+from tests.frontends.tui.stage import Stage, on_stage
 
 
 async def test_a_session_is_left_and_gone_on_with(tmp_path: Path) -> None:
@@ -189,3 +193,27 @@ async def test_a_log_that_cannot_be_written_is_told_at_once(
             patch.setattr(os, "fdatasync", full)
             await stage.says("read README.md")
         assert "No space left on device" in stage.text()
+
+
+async def test_a_cold_session_asks_whether_to_compress_first_and_c_with_enter_says_yes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = home(tmp_path / "home", {"ANTHROPIC_API_KEY": "k"}, BY_CODE)
+    at.enter(monkeypatch)
+    session = await cold_session(at)
+    app = Octochat(Options(at.project, resume=session), data=at.data)
+    async with app.run_test(size=(100, 40)) as pilot:
+        stage = Stage(app, pilot, at.project)
+        await stage.until(lambda: app.session is not None)
+        await stage.until(lambda: "compress first for nothing? c and Enter" in stage.text())
+        await stage.types("can", send=False)
+        await pilot.pause()
+        assert "Enter: /compact" not in stage.screen()
+        await pilot.press("backspace", "backspace")
+        await stage.until(lambda: "Enter: /compact" in stage.screen())
+        await pilot.press("enter")
+        await stage.until(lambda: "◆ Compacted" in stage.text())
+        await stage.rest()
+        await stage.types("c", send=False)
+        await pilot.pause()
+        assert "Enter: /compact" not in stage.screen()

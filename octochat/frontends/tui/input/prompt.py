@@ -99,6 +99,8 @@ class PromptInput(Vertical):
         self._escaped = DoubleEscape()
         self.typed_at: float = float("-inf")
         """When the last key came, by the clock."""
+        self.answered: Callable[[str], str] = str
+        """What the next text that is sent means: it may be the answer to a question."""
 
     def compose(self) -> ComposeResult:
         yield self._waiting
@@ -198,6 +200,7 @@ class PromptInput(Vertical):
         draft = self.editor.draft
         if not draft.text.strip():
             return
+        draft, self.answered = Draft(self.answered(draft.text), draft.pastes), str
         self.drafts.start_with(Draft())
         self._walk.end()
         if self._modes is not None:
@@ -279,19 +282,15 @@ class PromptInput(Vertical):
     def _hint(self) -> None:
         text = self.editor.text
         self.set_class(text.startswith("!"), "-shell")
-        hint = hint_for(text, self.commands) or self._at_work(text)
+        now = self.clock()
+        hint = hint_for(text, self.commands) or self._worked.words(now, writing=bool(text))
+        if (meant := self.answered(text)) != text:
+            hint = f"Enter: {meant}"
         if self._modes is not None and self._modes.title:
             hint = self._modes.title
-        if self._escaped.waits(self.clock()):
+        if self._escaped.waits(now):
             hint = "Esc again: back to an earlier prompt"
         self.query_one("#frame").border_subtitle = Content(hint)
-
-    def _at_work(self, text: str) -> str:
-        """How long the model has been at work, and how to end that where nothing else says so."""
-        keys = "Esc interrupts" if text else ""
-        return (
-            " · ".join(filter(None, (self._worked.words(self.clock()), keys))) if self.busy else ""
-        )
 
     def _say(self, text: str) -> None:
         self.post_message(self.Trouble(text))

@@ -32,9 +32,10 @@ class WorkTimer:
             self._timer.stop()
             self._timer = None
 
-    def words(self, now: float) -> str:
-        """`12 s`; empty while nothing is done."""
+    def words(self, now: float, *, writing: bool) -> str:
+        """`12 s`, and how to end that where nothing else says so; empty while nothing is done."""
         if self._timer is None:
             return ""
         whole = int(now - self._since)
-        return f"{whole} s" if whole < MINUTE else seconds(whole)
+        said = f"{whole} s" if whole < MINUTE else seconds(whole)
+        return f"{said} · Esc interrupts" if writing else said

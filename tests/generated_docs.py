@@ -15,6 +15,7 @@ from octochat.config.example import example
 from octochat.context.strategies import STRATEGIES
 from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.screens.help import APPROVAL_KEYS, EDITING_KEYS, INPUT_KEYS
+from tests.prompts.page import page as prompts
 from tests.root import ROOT
 
 PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- /generated -->)", re.DOTALL)
@@ -85,6 +86,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "keys": keys,
     "commands": commands,
     "configuration": configuration,
+    "prompts": prompts,
 }
 
 

@@ -23,7 +23,7 @@ from tests.server.tokens import compact
 from tests.server.validate import validate
 
 MODELS = by_id(TABLE)
-NOTE = "<work-so-far"
+NOTES = ("<work-so-far", "[Earlier conversation summary]")
 """How a note begins that stands for folded messages."""
 
 
@@ -79,7 +79,7 @@ def _checked(path: Path, ruler: Ruler) -> Checked:
         sum(_size(tool, ruler) for tool in body.get("tools", [])),
         sum(size.values()),
         sum(size[id(block)] for block in results),
-        frozenset(b["text"] for b in blocks if b["type"] == "text" and b["text"].startswith(NOTE)),
+        frozenset(b["text"] for b in blocks if b["type"] == "text" and b["text"].startswith(NOTES)),
         usage.get("dollars") or 0.0,
         _violation(body, frozenset(filter(None, betas))),
     )

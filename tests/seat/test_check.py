@@ -3,16 +3,21 @@
 import asyncio
 import io
 import json
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 
+from octochat.commands.execute import execute, understood
 from octochat.frontends.headless import run
 from octochat.permissions.ask import Headless
 from octochat.session.build import open_session
 from octochat.session.options import Options
+from octochat.session.session import Session
+from tests.e2e.answers import summary
+from tests.e2e.home import EAGER, home
 from tests.offline_session import at_home
-from tests.seat.check import check, main
+from tests.seat.check import check, main, report
 from tests.seat.sitter import seated, sit
 from tests.waiting import soon
 
@@ -57,3 +62,35 @@ async def test_the_check_finds_what_the_api_would_refuse(
     assert main([str(tmp_path / "seat")]) == 1
     assert "REFUSED: `temperature` is deprecated" in capsys.readouterr().out
     assert main([str(tmp_path)]) == 2
+
+
+async def test_notes_are_written_in_the_seat_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def line(news: str) -> str:
+        asked = "should_compress" in news
+        return json.dumps(summary(should=True)) if asked else "We looked at table 42. " * 400
+
+    at = home(tmp_path / "someone", config=EAGER)
+    at.enter(monkeypatch)
+    with seated(tmp_path / "seat") as seat:
+        session = at.open(model="seat")
+        sitter = asyncio.ensure_future(sit(seat, *(line for _ in range(100))))
+        for number in range(5):
+            await soon(answered(session, f"step {number}"))
+        sitter.cancel()
+        await asyncio.wait([sitter])
+        await session.close()
+    requests = check(seat)
+    assert [each.violation for each in requests if each.violation] == []
+    assert "claude-haiku-5-5" in {each.model for each in requests}
+    assert len(requests[-1].notes) == 1
+    assert f"notes (folds)      {len({n for each in requests for n in each.notes})}" in "\n".join(
+        report(requests)
+    )
+
+
+async def answered(session: Session, prompt: str) -> None:
+    async with aclosing(execute(session, understood(prompt))) as stream:
+        async for _ in stream:
+            pass

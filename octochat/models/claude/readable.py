@@ -28,7 +28,9 @@ def tool_page(tool: Json) -> str:
 def messages_page(body: Json, since: int = 0) -> str:
     """The messages from number `since` on, counted from 0, each under its number and role."""
     messages = _blocks(body, "messages")
-    return "\n\n".join(_message(n, messages[n]) for n in range(since, len(messages)))
+    blocks = [block for message in messages for block in _blocks(message, "content")]
+    calls = {block["id"]: block["name"] for block in blocks if block["type"] == "tool_use"}
+    return "\n\n".join(_message(n, messages[n], calls) for n in range(since, len(messages)))
 
 
 def schema_page(body: Json) -> str:
@@ -50,12 +52,12 @@ def without_marks(block: object) -> object:
             return block
 
 
-def _message(number: int, message: Json) -> str:
-    parts = map(_block_page, _blocks(message, "content"))
+def _message(number: int, message: Json, calls: Mapping[object, object]) -> str:
+    parts = (_block_page(block, calls) for block in _blocks(message, "content"))
     return "\n\n".join((f"## {number + 1}. {message['role']}", *parts))
 
 
-def _block_page(block: Json) -> str:
+def _block_page(block: Json, calls: Mapping[object, object]) -> str:
     match block["type"]:
         case "text":
             return str(block["text"])
@@ -67,7 +69,8 @@ def _block_page(block: Json) -> str:
         case "tool_result":
             failed = " (failed)" if block.get("is_error") else ""
             content = "\n\n".join(_result(part) for part in _blocks(block, "content"))
-            return f"### result of {block['tool_use_id']}{failed}\n\n{content or '(nothing)'}"
+            call = block["tool_use_id"]
+            return f"### result of {calls.get(call)} ({call}){failed}\n\n{content or '(nothing)'}"
         case _:
             return _other(block)
 

@@ -77,8 +77,8 @@ class SeatFolder:
     _seen: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     """Name of an answer that may not be whole yet -> its size and time of change, in ns."""
 
-    def post(self, body: Json, betas: tuple[str, ...]) -> Posted:
-        """Write a request.
+    def post(self, body: Json, betas: tuple[str, ...], told: str = "") -> Posted:
+        """Write a request; `told` is a line about it.
 
         Raises:
             OSError: it can't be written.
@@ -88,7 +88,7 @@ class SeatFolder:
         if not (self.path / "README.md").exists():
             self.write("README.md", HOW)
         self.write_json(posted, "headers", {"anthropic-beta": ",".join(betas)})
-        head = self._head(posted, body)
+        head = self._head(posted, body, told)
         every = messages_page(body)
         self.write(f"{posted.stem}.request.md", f"{head}\n\n{every}\n")
         self.write(f"{posted.stem}.new.md", f"{head}\n\n{self._news(posted, body)}\n")
@@ -143,10 +143,10 @@ class SeatFolder:
             return self._claimed(body)
         return posted
 
-    def _head(self, posted: Posted, body: Json) -> str:
+    def _head(self, posted: Posted, body: Json, told: str) -> str:
         lines = [
             f"# Request {posted.stem}",
-            f"Model: {body['model']}, at most {body['max_tokens']:,} tokens",
+            f"Model: {body['model']}, at most {body['max_tokens']:,} tokens. {told}".rstrip(),
             f"System prompt: {self._page(posted, 'system', system_page(body))}",
             f"Tools: {self._page(posted, 'tools', tools_page(body))}",
         ]
@@ -175,7 +175,13 @@ class SeatFolder:
         same, left = shared[like], len(self._sent[like]) - shared[like]
         gone = f" Of those that {like:04} had, {left} are gone or changed." if left else ""
         told = f"New since {like:04}: all but the first {same} of {len(now)} messages.{gone}"
-        return f"{told}\n\n{messages_page(body, same)}"
+        answer = not left and len(now) > same + 1 and _is_reply(messages[same])
+        yours = f" Message {same + 1} is your answer to {like:04}." if answer else ""
+        return f"{told}{yours}\n\n{messages_page(body, same + answer)}"
+
+
+def _is_reply(message: object) -> bool:
+    return cast("Json", message)["role"] == "assistant"
 
 
 def _shared(now: tuple[str, ...], before: tuple[str, ...]) -> int:

@@ -139,7 +139,8 @@ class Seat:
         model = replace(known, name=played(request.model))
         sent = body(request, model, self._options)
         prompt = self._bill.prompt(request, sent, known)
-        return _Asked(folder.post(sent, betas(request, sent)), sent, model, prompt)
+        told = f"Prompt: {prompt.prompt:,} tokens, {prompt.cache_read:,} of them from the cache."
+        return _Asked(folder.post(sent, betas(request, sent), told), sent, model, prompt)
 
     async def _answer(self, folder: SeatFolder, asked: _Asked) -> Answer:
         """The first answer that can be read; nobody who stops waiting leaves the seat waiting."""

@@ -76,7 +76,11 @@ async def test_the_next_request_names_what_is_new_and_reads_the_cache(tmp_path: 
     assert items[-1].usage.cache_read == reply.usage.prompt
     news = (tmp_path / "0002.new.md").read_text()
     assert "all but the first 1 of 3 messages" in news
+    assert "Message 2 is your answer to 0001." in news
+    assert "### result of read (seat_0001_1)" in news
     assert "BERYL" in news
+    assert CALL not in news
+    assert f" {reply.usage.prompt:,} of them from the cache" in news
     assert "What is in a.txt?" not in news
     assert "What is in a.txt?" in (tmp_path / "0002.request.md").read_text()
     assert not (tmp_path / "0002.system.md").exists()
@@ -167,3 +171,18 @@ def test_notes_are_written_in_the_seat_too() -> None:
         "seat:claude-haiku-5-5",
     }
     assert who_may_write("offline", MODEL, info) == ()
+
+
+async def test_two_requests_can_wait_at_a_time(tmp_path: Path) -> None:
+    seat = Seat(tmp_path, look=0)
+    first, second = seat.reply(asks(user("one"))), seat.reply(asks(user("two")))
+    await posted(first)
+    await posted(second)
+    write(tmp_path / "0002.answer.md", "to two")
+    write(tmp_path / "0001.answer.md", "to one")
+    assert await anext(second) == TextDelta("to ")
+    assert await anext(second) == TextDelta("two")
+    assert await anext(first) == TextDelta("to ")
+    assert await anext(first) == TextDelta("one")
+    await first.aclose()
+    await second.aclose()

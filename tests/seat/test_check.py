@@ -75,11 +75,11 @@ async def test_notes_are_written_in_the_seat_and_counted(
     at.enter(monkeypatch)
     with seated(tmp_path / "seat") as seat:
         session = at.open(model="seat")
-        sitter = asyncio.ensure_future(sit(seat, *(line for _ in range(100))))
-        for number in range(5):
-            await soon(answered(session, f"step {number}"))
-        sitter.cancel()
-        await asyncio.wait([sitter])
+        async with asyncio.TaskGroup() as tasks:
+            sitter = tasks.create_task(sit(seat, *(line for _ in range(100))))
+            for number in range(5):
+                await soon(answered(session, f"step {number}"))
+            sitter.cancel()
         await session.close()
     requests = check(seat)
     assert [each.violation for each in requests if each.violation] == []

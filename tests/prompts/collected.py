@@ -2,7 +2,7 @@
 
 Whole files and the tools as they are sent, and the sentences in the code of every module that
 writes for the model. A new module of these packages is in it without being named here; what only
-people read is named, and left out.
+people read is named, and left out, but for what is on its way to the model even there.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import json
 import re
 import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -38,6 +38,8 @@ WRITING = {
     "Requests for notes": ("summaries",),
 }
 """Title -> the packages that write for the model under it."""
+_WRITERS = frozenset(package for packages in WRITING.values() for package in packages)
+SHIPPED = "Skills that come with octochat"
 ALSO = ("frontends/tui/approval/hunks.py",)
 """Modules of other packages that do, besides what stands in calls of the carriers."""
 FOR_PEOPLE = (
@@ -75,13 +77,11 @@ FOR_PEOPLE = (
     "permissions/ask.py::Permissions._keep",
     "permissions/remembered.py*",
     "permissions/rules.py::parse",
-    "permissions/rules.py::widths",
     "session/build.py::_cold",
     "session/build.py::_parsed",
     "session/offers.py*",
     "session/opening.py::offline_notice",
     "session/past_requests.py*",
-    "session/session.py*",
     "skills/front_matter.py*",
     "skills/skill_file.py*",
     "skills/skills.py::Skills.summary",
@@ -91,7 +91,6 @@ FOR_PEOPLE = (
     "summaries/refusals.py*",
     "summaries/summariser.py*",
     "summaries/writers.py*",
-    "tools/facts.py*",
 )
 """`module::owner` of what only people read, and lists of words and of SQL."""
 
@@ -138,19 +137,17 @@ def _collected() -> Iterator[Prompt]:
     for title, packages in WRITING.items():
         yield from (_file(title, path) for p in packages for path in _written(PACKAGE / p))
         for package in packages:
-            for path in sorted((PACKAGE / package).rglob("*.py")):
-                yield from _module(title, path, code.literals(path), told)
+            yield from _modules(title, sorted((PACKAGE / package).rglob("*.py")), told)
         if "tools" in packages:
-            yield from (_tool(tool) for tool in tools)
-    for path in sorted(PACKAGE.rglob("*.py")):
-        module = path.relative_to(PACKAGE)
-        if module.parts[0] not in {name for names in WRITING.values() for name in names}:
-            found = code.literals(path) if module.as_posix() in ALSO else code.carried(path)
-            yield from _module("From elsewhere", path, found, told)
+            yield from map(_tool, tools)
+    others = (path for path in sorted(PACKAGE.rglob("*.py")) if _package(path) not in _WRITERS)
+    yield from _modules("From elsewhere", others, told)
     for path in sorted((ROOT / "skills").glob("*/SKILL.md")):
-        yield Prompt(
-            "Skills that come with octochat", _name(path), (path.read_text("utf-8"),), "skill"
-        )
+        yield Prompt(SHIPPED, _name(path), (path.read_text("utf-8"),), "skill")
+
+
+def _package(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0]
 
 
 def _written(folder: Path) -> list[Path]:
@@ -161,19 +158,36 @@ def _file(title: str, path: Path) -> Prompt:
     return Prompt(title, _name(path), (path.read_text("utf-8").strip(),), "file")
 
 
-def _module(
-    title: str, path: Path, found: tuple[code.Literal, ...], told: list[str]
-) -> Iterator[Prompt]:
-    """The module's sentences, but for those that stand in a tool's definition already."""
+def _modules(title: str, paths: Iterable[Path], told: Sequence[str]) -> Iterator[Prompt]:
+    """The modules' sentences, but for those that stand in a tool's definition already."""
+    for path in paths:
+        texts = tuple(
+            text
+            for text in dict.fromkeys(_sentences(path))
+            if not any(_template(text).fullmatch(each) for each in told)
+        )
+        if texts:
+            yield Prompt(title, _name(path), texts, "sentences")
+
+
+def _sentences(path: Path) -> Iterator[str]:
+    """Of a module that writes for the model all, but for people's; of any what is carried there."""
     module = path.relative_to(PACKAGE).as_posix()
-    texts = tuple(
-        literal.text
-        for literal in found
-        if not any(fnmatchcase(f"{module}::{literal.owner}", each) for each in FOR_PEOPLE)
-        and not any(_template(literal.text).fullmatch(text) for text in told)
-    )
-    if texts:
-        yield Prompt(title, _name(path), texts, "sentences")
+    if _package(path) in _WRITERS or module in ALSO:
+        for literal in code.literals(path):
+            if not any(fnmatchcase(f"{module}::{literal.owner}", each) for each in FOR_PEOPLE):
+                yield literal.text
+    yield from (literal.text for literal in code.carried(path))
+
+
+def unused() -> list[str]:
+    """The entries of `FOR_PEOPLE` that no sentence stands under any more."""
+    owned = [
+        f"{path.relative_to(PACKAGE).as_posix()}::{literal.owner}"
+        for path in PACKAGE.rglob("*.py")
+        for literal in code.literals(path)
+    ]
+    return [each for each in FOR_PEOPLE if not any(fnmatchcase(name, each) for name in owned)]
 
 
 def _template(text: str) -> re.Pattern[str]:

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.prompts.collected import Prompt, collected, kept
+from tests.prompts.collected import Prompt, collected, kept, unused
 from tests.prompts.literals import Literal, carried, literals
 
 GROWTH = 1.1
@@ -31,6 +31,10 @@ def faults(prompts: tuple[Prompt, ...], numbers: dict[str, int]) -> list[str]:
 
 def test_no_text_has_grown_by_more_than_a_tenth_over_its_number() -> None:
     assert faults(collected(), dict(kept())) == []
+
+
+def test_what_is_left_out_is_still_there_to_be_left_out() -> None:
+    assert unused() == []
 
 
 def test_a_text_that_grew_is_new_or_is_gone_is_told() -> None:

@@ -40,7 +40,6 @@ examples:
   octochat -p "explain this repository" --read-only
   git diff | octochat -p "review this" --max-cost 0.50
   octochat --model offline              try it without a key
-  OCTOCHAT_SEAT=DIR octochat --model seat   answer in the model's place, over files in DIR
   octochat search kestrel port          what was said of it in this folder's sessions?
   octochat show --requests 3            what was the model sent the third time?
   octochat replay --session ID          would another strategy have been cheaper?

@@ -52,9 +52,12 @@ def literals(path: Path) -> tuple[Literal, ...]:
 
 def carried(path: Path) -> tuple[Literal, ...]:
     """Only those that stand in a call of one of the `CARRIERS`."""
+    text = path.read_text("utf-8")
+    if not any(f"{name}(" in text for name in CARRIERS):
+        return ()
     calls = [
         node
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and _called(node) in CARRIERS
     ]
     return _unique(Literal(_called(call), text) for call in calls for text in _found(call))

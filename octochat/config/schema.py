@@ -13,7 +13,7 @@ from octochat.context.codec.bounds import Amount, Count, Duration, Positive
 from octochat.context.codec.trees import Constraint
 from octochat.models.catalogue import ModelSettings
 from octochat.models.retry_policy import RetryPolicy
-from octochat.tools.limits import Limits
+from octochat.tools.limits import FileSettings, Limits
 from octochat.tools.recall_query import Sessions
 
 Switch: TypeAlias = Literal["auto", "on", "off"]
@@ -123,6 +123,7 @@ class Settings:
     permissions: PermissionSettings = PermissionSettings()
     retry: RetryPolicy = RetryPolicy()
     tools: Limits = Limits()
+    files: FileSettings = FileSettings()
     tui: TuiSettings = TuiSettings()
     models: Mapping[str, ModelSettings] = field(default_factory=dict[str, ModelSettings])
     """Adds to or corrects what octochat knows about models; dollars per million tokens."""

@@ -10,7 +10,7 @@ from octochat.context.session.events import Entry, Event, Returned
 from octochat.context.session.tags import escaped
 from octochat.engine.stopping import Stopped, Stopper
 from octochat.models.port import Delta, ToolOutput, ToolStarted
-from octochat.tools.base import Access, Amended, Output, Tool, ToolError
+from octochat.tools.base import Access, Amended, Foreseeing, Output, Tool, ToolError
 
 STOPPED = "[interrupted by the person: the tool did not finish]"
 NOT_RUN = "[not run: the person interrupted]"
@@ -104,6 +104,8 @@ async def _attempt(
         if tool is None:
             return _said(f"There is no tool {call.name!r}. There are: {', '.join(tools)}.")
         access = tool.access(call.arguments)
+        if isinstance(tool, Foreseeing):
+            access = await tool.foreseen(call.arguments, access)
         answer = await permission.check(call.name, call, access)
         if isinstance(answer, str):
             return _said(answer)

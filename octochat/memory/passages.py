@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, cast
 from octochat.context.session.content import Block, Text, ToolCall
 from octochat.context.session.events import Entry, EntryId, Prompted, Replied, Returned, Titled
 from octochat.context.session.tags import RECALL
+from octochat.context.session.tool_marks import unmarked
 
 Speaker: TypeAlias = Literal["person", "you", "tool"]
 """Who said it, as the model is told: itself is `you`."""
@@ -60,7 +61,8 @@ def passages(entries: Iterable[Entry], before: Sequence[Entry] = ()) -> Iterator
                 unit, call = calls.get(call_id, (entry.id, None))
                 if call is None or call.name != RECALL:
                     about = " ".join(_strings(call.arguments))[:200] if call else ""
-                    yield from _cut(entry, unit, "tool", about, _said(content))
+                    said = unmarked(call.name, _said(content)) if call else _said(content)
+                    yield from _cut(entry, unit, "tool", about, said)
             case Titled(title=title):
                 yield from _cut(entry, entry.id, "person", "", title)
             case _:

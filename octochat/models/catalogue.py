@@ -44,6 +44,8 @@ class ModelInfo:
     """`temperature`, `top_p` and `top_k` are accepted."""
     structured_output: bool = False
     """The answer can be held to a JSON schema."""
+    pictures: bool = True
+    """It takes pictures and PDFs."""
     compaction: bool = False
     """The API can summarise the conversation itself, on demand."""
     token_factor: float = 1.0
@@ -72,6 +74,7 @@ class ModelSettings:
     binds_thinking: bool | None = None
     takes_sampling: bool | None = None
     structured_output: bool | None = None
+    pictures: bool | None = None
     compaction: bool | None = None
     token_factor: float | None = None
 

@@ -139,6 +139,8 @@ def open_session(options: Options, approver: Approver) -> Session:
             lambda wanted: memory.found(wanted, surviving(log.entries)),
             config.recall.sessions,
             lambda: engine.state,
+            config.files,
+            lambda: known(engine.state.model).pictures,
         )
     )
     notices = begin(

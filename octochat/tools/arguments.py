@@ -1,6 +1,6 @@
 """Reads a call's arguments, which a model wrote and nobody has checked."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from octochat.tools.base import Arguments, ToolError
@@ -53,33 +53,45 @@ def count(arguments: Arguments, name: str) -> int:
     raise ToolError(_wrong(name, "a whole number from 0 up", value))
 
 
-def line_range(arguments: Arguments, name: str) -> tuple[int, int | None] | None:
-    """First and last line, counted from 1, the last one None for the end of the file.
+def ranges(arguments: Arguments, name: str) -> Sequence[tuple[int, int | None]]:
+    """First and last lines, counted from 1, a last one None for the end; empty where missing.
+
+    One range may stand alone: `[1, 40]` for `[[1, 40]]`.
 
     Raises:
-        ToolError: it is not `[start_line, end_line]`, or no line lies in it.
+        ToolError: it is something else, or no line lies in one.
     """
     value = arguments.get(name)
     if value is None:
-        return None
-    numbers = cast("list[object]", value) if isinstance(value, list) else []
-    match numbers:
-        case [int(first), int(last)]:
-            start, end = max(first, 1), (last if last > 0 else None)
-        case _:
-            raise ToolError(f"{name} must be [start_line, end_line], two whole numbers")
-    if end is not None and end < start:
-        raise ToolError(f"{name} [{first}, {last}] holds no line: the end is before the start")
-    return start, end
+        return ()
+    given = cast("list[object]", value) if isinstance(value, list) else [value]
+    one = len(given) == 2 and all(isinstance(number, int) for number in given)  # noqa: PLR2004
+    return tuple(_range(item, name) for item in ([given] if one else given))
 
 
-def known(arguments: Arguments, names: Iterable[str]) -> None:
-    """Check that nothing is there but what the tool takes.
+def objects(arguments: Arguments, name: str) -> Sequence[Arguments]:
+    """A list of objects; empty where it is missing or null.
+
+    Raises:
+        ToolError: it is something else.
+    """
+    value = arguments.get(name)
+    if value is None:
+        return ()
+    items = cast("list[object]", value) if isinstance(value, list) else [value]
+    found = [cast("Arguments", item) for item in items if isinstance(item, Mapping)]
+    if len(found) < len(items):
+        raise ToolError(f"{name} must be a list of objects")
+    return found
+
+
+def known(arguments: Arguments, names: Iterable[str], formerly: Iterable[str] = ()) -> None:
+    """Check that nothing is there but what the tool takes, or took when a session began.
 
     Raises:
         ToolError: there is.
     """
-    extra = sorted(set(arguments) - set(names))
+    extra = sorted(set(arguments) - {*names, *formerly})
     if extra:
         raise ToolError(f"unknown argument {', '.join(extra)}: this tool takes {', '.join(names)}")
 
@@ -92,6 +104,19 @@ def schema(required: Iterable[str], **properties: Mapping[str, object]) -> Mappi
         "required": list(required),
         "additionalProperties": False,
     }
+
+
+def _range(value: object, name: str) -> tuple[int, int | None]:
+    match value:
+        case [int(first), int(last)] if first > 0 and (last >= first or last <= 0):
+            return first, (last if last > 0 else None)
+        case [int(first), int(last)]:
+            raise ToolError(
+                f"{name} [{first}, {last}] holds no line: they are counted from 1, and only the "
+                "end may be -1"
+            )
+        case _:
+            raise ToolError(f"{name} must be [[first_line, last_line], ...], whole numbers")
 
 
 def _wrong(name: str, wanted: str, value: object) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from octochat.context.session.content import Said
 from octochat.context.session.events import Event, ToolDefinition
@@ -87,4 +87,17 @@ class Tool(Protocol):
 
     async def close(self) -> None:
         """Let go of what the tool holds."""
+        ...
+
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """A tool that knows before a call what it would change."""
+
+    async def foreseen(self, arguments: Arguments, access: Access) -> Access:
+        """The access with its preview, or with the fault for which the call is bound to fail.
+
+        Raises:
+            ToolError: the call can't be made now, whatever a person says to it.
+        """
         ...

@@ -3,8 +3,10 @@
 A call in an old session may be of a tool that is gone: then `guessed` goes by the arguments.
 """
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from octochat.context.session.content import ToolCall
 
@@ -17,14 +19,16 @@ class ToolFacts:
     """Arguments that tell what a call does; the first that was given counts."""
     place: str = ""
     """The argument that says where the subject is looked for; empty: none does."""
-    lines: str = ""
-    """The argument that holds the first and last line; empty: none does."""
+    lines: tuple[str, ...] = ()
+    """Arguments that hold first and last lines, the newest name first."""
     language: str = ""
     """The language that the subject is source text in; empty: it is no source text."""
     old_text: str = ""
     """The argument with the text that is replaced; empty: the whole file is."""
     new_text: str = ""
     """The argument with what is written to the file; empty: the tool changes no file."""
+    several: str = ""
+    """The argument with a list of such pairs; empty: there is none."""
 
     def summary(self, call: ToolCall) -> str:
         """What a call does, in the words of its arguments; it may have several lines."""
@@ -34,9 +38,8 @@ class ToolFacts:
             return next((str(value) for value in given.values()), "")
         if where := given.get(self.place):
             return f"{found} in {where}"
-        if span := given.get(self.lines):
-            return f"{found} {_span(span)}"
-        return found
+        spans = next((given[key] for key in self.lines if given.get(key)), None)
+        return f"{found} {_spans(spans)}" if spans else found
 
     def source(self, call: ToolCall) -> str:
         """The subject where it is source text; empty where it is not."""
@@ -46,19 +49,32 @@ class ToolFacts:
     def texts(self, call: ToolCall) -> tuple[str, str] | None:
         """The text that is replaced and the one that takes its place; None if it changes no file.
 
-        What was in a file that is written whole is not known, and counts as empty.
+        What was in a file that is written whole is not known, and counts as empty. Several pairs
+        come as one, line after line.
         """
-        old = call.arguments.get(self.old_text) if self.old_text else ""
-        new = call.arguments.get(self.new_text)
+        given = call.arguments.get(self.several)
+        pairs = cast("list[object]", given) if isinstance(given, list) else [call.arguments]
+        known = [pair for each in pairs if (pair := self._pair(each))]
+        if not known:
+            return None
+        return "\n".join(old for old, _ in known), "\n".join(new for _, new in known)
+
+    def _pair(self, value: object) -> tuple[str, str] | None:
+        if not isinstance(value, Mapping):
+            return None
+        given = cast("Mapping[str, object]", value)
+        old = given.get(self.old_text) if self.old_text else ""
+        new = given.get(self.new_text)
         return (old, new) if isinstance(old, str) and isinstance(new, str) else None
 
 
 GUESSED: Final = ToolFacts(
-    ("file_path", "command", "pattern", "name", "path", "url", "query"), lines="view_range"
+    ("file_path", "command", "pattern", "name", "path", "url", "query"),
+    lines=("view_range", "ranges"),
 )
 """Of a tool that nobody knows: the arguments in the order in which they mostly matter."""
 
 
-def _span(value: object) -> str:
-    """Lines from and to, `[10, 40]` as `10:40`."""
-    return str(value).strip("[]").replace(", ", ":")
+def _spans(value: object) -> str:
+    """Lines from and to, `[10, 40]` as `10:40`, `[[1, 5], [10, 40]]` as `1:5, 10:40`."""
+    return re.sub(r"\[(-?\d+), (-?\d+)\]", r"\1:\2", str(value)).strip("[]")

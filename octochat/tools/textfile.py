@@ -2,11 +2,13 @@
 
 import codecs
 import os
+import re
 import secrets
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal, TextIO
 
 from octochat.tools.base import ToolError
 from octochat.tools.failures import reason
@@ -19,6 +21,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _CONTROLS = bytes(code for code in range(ord(" ")) if code not in b"\t\n\r\f\b\x1b")
+_FAULT = re.compile("[\udc80-\udcff]")
+"""A byte that was no UTF-8, as `surrogateescape` has it."""
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _SAMPLE = 8192
 """Bytes that are looked at to tell text from other data."""
 
@@ -32,6 +37,8 @@ class Form:
     encoding: str = "utf-8"
     newline: str = "\n"
     """The line end that most lines have."""
+    errors: Literal["strict", "surrogateescape"] = "strict"
+    """`surrogateescape`: bytes that are no UTF-8 stand in it and go back as they were."""
 
     def encode(self, text: str, shown: str) -> bytes:
         r"""The bytes of a text whose lines end with `\n` or as they are.
@@ -42,7 +49,7 @@ class Form:
         if self.newline != "\n" and "\r\n" not in text:
             text = text.replace("\n", self.newline)
         try:
-            return self.mark + text.encode(self.encoding)
+            return self.mark + text.encode(self.encoding, self.errors)
         except UnicodeEncodeError as error:
             raise ToolError(
                 f"{shown} is written in {self.encoding}, which has no {text[error.start]!r}: "
@@ -73,7 +80,7 @@ def form_of(sample: bytes, shown: str) -> Form:
     try:
         codecs.getincrementaldecoder("utf-8")().decode(sample)
     except UnicodeDecodeError:
-        return Form(encoding="latin-1")
+        return _guessed(sample)[0]
     return Form()
 
 
@@ -108,7 +115,7 @@ def load(path: Path, shown: str, most_bytes: int) -> TextFile:
     if size > most_bytes:
         raise ToolError(
             f"{shown} has {size:,} bytes, more than the {most_bytes:,} that are read whole: "
-            "read parts of it with view_range (such as [1, 200]), or search it with grep"
+            "read parts of it with ranges, search it with grep, change it with bash"
         )
     try:
         data = path.read_bytes()
@@ -117,12 +124,23 @@ def load(path: Path, shown: str, most_bytes: int) -> TextFile:
     form = form_of(data[:_SAMPLE], shown)
     body = data[len(form.mark) :]
     try:
-        text = body.decode(form.encoding)
+        # Latin-1 takes every byte: what the sample seemed to be may be UTF-8 with a fault in it.
+        text = body.decode("utf-8" if form.encoding == "latin-1" else form.encoding)
     except UnicodeDecodeError:
-        form, text = replace(form, mark=b"", encoding="latin-1"), data.decode("latin-1")
+        form, text = _guessed(data)
     windows = text.count("\r\n")
     newline = "\r\n" if windows * 2 > text.count("\n") else "\n"
     return TextFile(text, replace(form, newline=newline))
+
+
+def _guessed(data: bytes) -> tuple[Form, str]:
+    """Bytes that are not what they seemed: UTF-8 with faults in it, or Latin-1."""
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    text = data[len(mark) :].decode("utf-8", "surrogateescape")
+    faults = len(_FAULT.findall(text))
+    if faults <= sum(map(len, _BEYOND_ASCII.findall(text))) - faults:
+        return Form(mark, errors="surrogateescape"), text
+    return Form(encoding="latin-1"), data.decode("latin-1")
 
 
 def lines(path: Path, shown: str, most_chars: int) -> Iterator[str]:
@@ -134,19 +152,25 @@ def lines(path: Path, shown: str, most_chars: int) -> Iterator[str]:
     try:
         with path.open("rb") as raw:
             form = form_of(raw.read(_SAMPLE), shown)
-        with path.open(encoding=form.encoding, errors="replace", newline=None) as file:
+        with path.open(encoding=form.encoding, errors="replace", newline="\n") as file:
             if form.mark:
                 file.read(1)
-            while line := file.readline(most_chars):
-                if line.endswith("\n"):
-                    yield line
-                    continue
-                rest = line
-                while not rest.endswith("\n") and (rest := file.readline(most_chars)):
-                    pass
-                yield f"{line} [... the line goes on ...]\n" if len(line) == most_chars else line
+            yield from cut_lines(file, most_chars)
     except OSError as error:
         raise ToolError(f"{shown}: {reason(error)}") from error
+
+
+def cut_lines(file: TextIO, most_chars: int) -> Iterator[str]:
+    r"""The lines of an open text with their ends as `\n`, each cut after `most_chars`."""
+    while begin := file.readline(most_chars + len("\r\n")):
+        left_out, rest = 0, begin
+        while not rest.endswith("\n") and (piece := file.readline(_SAMPLE)):
+            left_out, rest = left_out + len(piece), piece
+        end = "\n" if rest.endswith("\n") else ""
+        line = begin.removesuffix("\n").removesuffix("\r") if begin.endswith("\n") else begin
+        left_out += max(len(line) - most_chars, 0)
+        more = f" [... {left_out:,} more characters in this line ...]" if left_out else ""
+        yield f"{line[:most_chars]}{more}{end}"
 
 
 def save(path: Path, data: bytes, shown: str) -> None:

@@ -1,15 +1,16 @@
 """What a session has to offer its tools: folders, limits, rules, its skills, its log."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from octochat.context.session.events import Entry
 from octochat.context.session.state import State
 from octochat.skills.skills import Skills
-from octochat.tools.limits import Limits, Spill
+from octochat.tools.limits import FileSettings, Limits, Spill
 from octochat.tools.paths import Roots
 from octochat.tools.recall_query import Find, Sessions
+from octochat.tools.seen import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ class ToolContext:
     """Whether earlier sessions may be searched."""
     state: Callable[[], State]
     """The session as it stands."""
+    files: FileSettings = FileSettings()
+    pictures: Callable[[], bool] = lambda: True
+    """Whether the session's model takes pictures and PDFs."""
+    seen: Seen = field(default_factory=Seen)
+    """What the model last saw of each file; one for all tools."""
 
     @property
     def spill(self) -> Spill:

@@ -12,6 +12,7 @@ from octochat.tools.change import Change, diff_to_keep, overwriting, path_of, pr
 from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits
 from octochat.tools.paths import FILE_PATH, Roots, permitted
+from octochat.tools.seen import Seen
 from octochat.tools.tool_context import ToolContext
 
 _SPEC = ToolDefinition(
@@ -37,11 +38,12 @@ class Write:
 
     roots: Roots
     limits: Limits
+    seen: Seen
 
     @classmethod
     def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
-        return cls(place.roots, place.limits)
+        return cls(place.roots, place.limits, place.seen)
 
     @property
     def spec(self) -> ToolDefinition:
@@ -49,18 +51,21 @@ class Write:
         return _SPEC
 
     def access(self, arguments: Arguments) -> Access:
-        """The file that would be written, and what would change."""
+        """The file that would be written."""
         given.known(arguments, ("file_path", "content"))
         given.text(arguments, "content")
-        access = self.roots.writing(given.text(arguments, "file_path"))
-        return previewed(access, lambda: self._change(arguments, access))
+        return self.roots.writing(given.text(arguments, "file_path"))
+
+    async def foreseen(self, arguments: Arguments, access: Access) -> Access:
+        """What would change in it."""
+        return await previewed(access, lambda: self._change(arguments, access))
 
     async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:  # noqa: ARG002 - the port has it; a write is over at once
         """Write it."""
         path = permitted(access)
         change = await asyncio.to_thread(self._change, arguments, access)
         diff = await asyncio.to_thread(diff_to_keep, change, access.target)
-        saved(path, change, access.target)
+        saved(path, change, access.target, self.seen)
         lines = len(change.after.splitlines())
         said = f"wrote {access.target} ({lines:,} line{'s'[: lines != 1]})"
         return Output((Text(said),), diff=diff)
@@ -70,4 +75,5 @@ class Write:
 
     def _change(self, arguments: Arguments, access: Access) -> Change:
         content = given.text(arguments, "content")
-        return overwriting(path_of(access), access.target, content, self.limits.file_bytes)
+        most = self.limits.file_bytes
+        return overwriting(path_of(access), access.target, content, most, self.seen)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from octochat.context.session.content import plain_text
 from octochat.tools.base import ToolError
 from tests.tools.toolbox import toolbox
 
@@ -19,7 +20,7 @@ async def test_a_path_that_becomes_a_link_after_permission_is_not_followed(tmp_p
 
 async def test_writing_makes_folders_and_shows_the_difference_before(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
-    access = box.access("write", file_path="new/a.txt", content="hi\n")
+    access = await box.foreseen("write", file_path="new/a.txt", content="hi\n")
     assert access.preview == "--- /dev/null\n+++ new/a.txt\n@@ -0,0 +1 @@\n+hi\n"
     assert not (box.folder / "new").exists()
     text = await box.text("write", file_path="new/a.txt", content="hi\n")
@@ -34,6 +35,7 @@ async def test_writing_makes_folders_and_shows_the_difference_before(tmp_path: P
         (b"a\nb\r\nold\n", b"a\nb\r\nnew\nmore\n"),
         (b"\xef\xbb\xbfold\n", b"\xef\xbb\xbfnew\nmore\n"),
         ("\ufeffä old\n".encode("utf-16-le"), "\ufeffä new\nmore\n".encode("utf-16-le")),
+        ("ä old ".encode() + b"\xff\n", "ä new\nmore ".encode() + b"\xff\n"),
         ("ä old\n".encode("latin-1"), "ä new\nmore\n".encode("latin-1")),
     ],
 )
@@ -78,13 +80,20 @@ async def test_the_log_is_given_what_changed_in_a_file_that_was_there(tmp_path: 
     assert long.diff == ""
 
 
+CODE = "def one():\n    pass\ndef two():\n    pass\n"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("nothing like it", "x", "old_string is not in a: read the file again"),
-        ("def oen():", "x", "line 1 is near it: 'def one():'"),
-        ("  pass\ndef three", "x", "its first line is line"),
-        ("    pass", "x", "2 times in a (lines 2, 4): give more"),
+        ("nothing like it", "x", "old_string is not in a, nor is anything like it: read the"),
+        ("def oen():", "x", "\n-def oen():\n+def one():"),
+        ("  pass\ndef tow", "x", "Nearest: lines 2 to 3."),
+        ("def two():\n\tpass", "x", "a tab):\n def two():\n-⇥pass\n+····pass"),
+        ("def two ():", "x", "\n-def·two·():\n+def·two():"),
+        ("def a():", "def one():", "but new_string is, at line 1: this edit may be made already"),
+        ("    pass", "x", "in a 2 times; give more"),
+        ("    pass", "x", "\n1\tdef one():\n2\t    pass\n3\tdef two():\n4\t    pass"),
         ("", "x", "old_string is empty: use write"),
         ("pass", "pass", "the same"),
     ],
@@ -93,16 +102,156 @@ async def test_an_edit_that_cannot_be_done_says_why_and_changes_nothing(
     tmp_path: Path, old: str, new: str, why: str
 ) -> None:
     box = toolbox(tmp_path)
-    text = "def one():\n    pass\ndef two():\n    pass\n"
-    (box.folder / "a").write_text(text)
+    (box.folder / "a").write_text(CODE)
     assert why in await box.failure("edit", file_path="a", old_string=old, new_string=new)
-    assert (box.folder / "a").read_text() == text
+    assert (box.folder / "a").read_text() == CODE
 
 
-def test_an_edit_bound_to_fail_says_so_before_anyone_is_asked(tmp_path: Path) -> None:
+async def test_what_is_nearest_is_found_in_a_large_file_without_much_ado(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    text = "".join(f"    value_{n} = compute({n}, 'x' * {n % 7})\n" for n in range(40_000))
+    (box.folder / "a").write_text(text + "    return alpha + beta\n")
+    near = await box.failure(
+        "edit", file_path="a", old_string="value_77 = compote(77,", new_string=""
+    )
+    assert "+····value_77 = compute(77, 'x' * 0)" in near
+    many = await box.failure("edit", file_path="a", old_string="compute", new_string="c")
+    assert "in a 40,000 times" in many
+    assert many.endswith("... and 39,992 more")
+    assert len(many) < 1_000
+    long = await box.failure("edit", file_path="a", old_string="x" * 1_000_000, new_string="c")
+    assert len(long) < 1_000
+
+
+async def test_numbers_that_were_copied_with_the_lines_are_left_out(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    (box.folder / "a").write_text(CODE)
+    said = await box.text(
+        "edit", file_path="a", old_string="3\tdef two():\n4\t    pass", new_string="3\tdef three():"
+    )
+    assert said == "edited a in 1 place"
+    assert (box.folder / "a").read_text() == "def one():\n    pass\ndef three():\n"
+
+
+async def test_several_edits_are_made_in_order(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    (box.folder / "a").write_bytes(CODE.replace("\n", "\r\n").encode())
+    edits = [
+        {"old_string": "one", "new_string": "two_and_a_half"},
+        {"old_string": "    pass", "new_string": "    return\n    pass", "replace_all": True},
+        {"old_string": "two_and_a_half", "new_string": "three"},
+    ]
+    output = await box.output("edit", file_path="a", edits=edits)
+    assert plain_text(output.content) == "edited a in 4 places"
+    assert output.diff.count("\n+") == 4
+    assert (box.folder / "a").read_bytes() == (
+        b"def three():\r\n    return\r\n    pass\r\ndef two():\r\n    return\r\n    pass\r\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (
+            {
+                "edits": [
+                    {"old_string": "one", "new_string": "1"},
+                    {"old_string": "six", "new_string": "6"},
+                ]
+            },
+            "edit 2 of 2 can't be made, so none was: old_string is not in a",
+        ),
+        (
+            {
+                "edits": [
+                    {"old_string": "one", "new_string": "1"},
+                    {"old_string": "one", "new_string": "2"},
+                ]
+            },
+            "edit 2 of 2 can't be made, so none was: old_string is not in a",
+        ),
+        ({"edits": [{"old_string": "one"}]}, "edit 1 of 1: new_string is missing"),
+        ({"edits": [{"old_string": "a", "new_string": "b", "at": 1}]}, "unknown argument at"),
+        ({"edits": ["one"]}, "edits must be a list of objects"),
+        (
+            {"edits": [{"old_string": "one", "new_string": "1"}], "old_string": "two"},
+            "either edits or one old_string",
+        ),
+        ({}, "old_string is missing"),
+    ],
+)
+async def test_of_several_edits_all_are_made_or_none(
+    tmp_path: Path, arguments: dict[str, object], why: str
+) -> None:
+    box = toolbox(tmp_path)
+    (box.folder / "a").write_text(CODE)
+    assert why in await box.failure("edit", file_path="a", **arguments)
+    assert (box.folder / "a").read_text() == CODE
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("edit", {"old_string": "two", "new_string": "2"}),
+        ("write", {"content": "def two(): ...\n"}),
+    ],
+)
+async def test_a_file_that_changed_since_it_was_read_is_not_written_over_unseen(
+    tmp_path: Path, tool: str, arguments: dict[str, object]
+) -> None:
+    box = toolbox(tmp_path)
+    path = box.folder / "a"
+    path.write_text(CODE)
+    await box.text("read", file_path="a", ranges=[[1, 1]])
+    path.write_text(CODE.replace("one", "uno"))
+    refused = await box.failure(tool, file_path="a", **arguments)
+    assert refused == (
+        "a has changed on disk since you last read it, so nothing was done. What changed:\n"
+        "@@ -1,2 +1,2 @@\n-def one():\n+def uno():\n     pass\n"
+        "If your change still fits, make it again."
+    )
+    assert path.read_text() == CODE.replace("one", "uno")
+    await box.text(tool, file_path="a", **arguments)
+    assert "def one" not in path.read_text()
+
+
+async def test_an_unseen_change_is_told_before_anyone_is_asked(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    path = box.folder / "a"
+    path.write_text(CODE)
+    await box.text("read", file_path="a")
+    path.write_text(CODE + "# more\n")
+    with pytest.raises(ToolError, match="has changed on disk"):
+        await box.foreseen("edit", file_path="a", old_string="two", new_string="2")
+
+
+async def test_what_the_model_wrote_itself_is_no_unseen_change(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    path = box.folder / "a"
+    path.write_text("one\r\ntwo\r\n", newline="")
+    await box.text("read", file_path="a")
+    await box.text("edit", file_path="a", old_string="one", new_string="1")
+    await box.text("write", file_path="a", content="1\n2\n")
+    await box.text("edit", file_path="a", old_string="2", new_string="two")
+    path.write_bytes(path.read_bytes())
+    await box.text("edit", file_path="a", old_string="two", new_string="2")
+    assert path.read_bytes() == b"1\r\n2\r\n"
+
+
+async def test_of_a_long_file_it_is_said_only_that_it_changed(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    path = box.folder / "a"
+    path.write_text("x\n" * 60_000)
+    await box.text("read", file_path="a")
+    path.write_text("y\n" * 60_000)
+    refused = await box.failure("edit", file_path="a", old_string="y", new_string="z")
+    assert "nothing was done. Read it again where it matters." in refused
+
+
+async def test_an_edit_bound_to_fail_says_so_before_anyone_is_asked(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
     (box.folder / "a").write_text("x")
-    access = box.access("edit", file_path="a", old_string="y", new_string="z")
+    access = await box.foreseen("edit", file_path="a", old_string="y", new_string="z")
     assert (access.preview, "not in a" in access.fault) == ("", True)
 
 

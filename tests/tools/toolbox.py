@@ -10,8 +10,8 @@ from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry
 from octochat.context.session.state import State
 from octochat.skills.skills import Skills
-from octochat.tools.base import Access, Output, Tool, ToolError
-from octochat.tools.limits import Limits
+from octochat.tools.base import Access, Foreseeing, Output, Tool, ToolError
+from octochat.tools.limits import FileSettings, Limits
 from octochat.tools.paths import Roots
 from octochat.tools.registry import tools_at
 from octochat.tools.tool_context import ToolContext
@@ -38,6 +38,11 @@ class Toolbox:
     def access(self, name: str, **arguments: object) -> Access:
         return self.tools[name].access(arguments)
 
+    async def foreseen(self, name: str, **arguments: object) -> Access:
+        tool = self.tools[name]
+        assert isinstance(tool, Foreseeing)
+        return await tool.foreseen(arguments, tool.access(arguments))
+
     async def output(self, name: str, **arguments: object) -> Output:
         tool = self.tools[name]
         return await tool.run(arguments, tool.access(arguments), self.progress)
@@ -61,6 +66,9 @@ def toolbox(
     tmp_path: Path,
     limits: Limits | None = None,
     readable: Callable[[Path], bool] = lambda _: True,
+    files: FileSettings | None = None,
+    *,
+    pictures: bool = True,
 ) -> Toolbox:
     folder = tmp_path / "work"
     folder.mkdir(exist_ok=True)
@@ -75,5 +83,7 @@ def toolbox(
         lambda _: iter(()),
         "ask",
         State,
+        files or FileSettings(),
+        lambda: pictures,
     )
     return Toolbox(folder, {tool.spec.name: tool for tool in tools_at(place)})

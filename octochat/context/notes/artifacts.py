@@ -16,6 +16,7 @@ from octochat.context.notes.touched import command_line, touched, written_in
 from octochat.context.session.content import Block, Said, Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, Prompted, Replied, Returned
 from octochat.context.session.tags import RECALL
+from octochat.context.session.tool_marks import unmarked
 
 USED = 4.0
 """What a mention by the agent or the person counts for, where one in a tool result counts 1."""
@@ -117,7 +118,8 @@ def harvest(entries: Sequence[Entry]) -> Artifacts:
                 call = found.open.pop(call_id, None)
                 if call is None or call.name != RECALL:
                     text = _said(content)
-                    _name(found, filter(_lasting, identifiers(text)), 1.0, place)
+                    shown = unmarked(call.name, text) if call else text
+                    _name(found, filter(_lasting, identifiers(shown)), 1.0, place)
                     if call:
                         _act(found, call, text, place, failed=failed)
             case _:

@@ -20,6 +20,7 @@ from octochat.context.session.events import (
     Replied,
     Returned,
 )
+from octochat.context.session.tool_marks import unmarked
 from octochat.models.port import (
     CallDelta,
     Compressing,
@@ -159,15 +160,16 @@ class Narrator:
             self.line(f"({ending})")
 
     def _returned(self, entry: Entry, event: Returned) -> None:
+        known = self._calls.get(event.call_id)
         if self._running == event.call_id and self._begun:
             self._write(": ")
         else:
             self._end_line()
-            known = self._calls.get(event.call_id)
             self._write(harmless(f"{self._named(known[1]) if known else 'a call'}: "))
         self._running, self._begun = "", False
         text = plain_text(event.content).strip()
-        much = size(text) if text or not event.content else _spoken(event.content).strip()
+        shown = unmarked(known[1].name, text) if known else text
+        much = size(shown) if text or not event.content else _spoken(event.content).strip()
         outcome = f"failed: {_short(text)}" if event.failed else much
         took = f", {seconds(event.seconds)}" if event.seconds >= 1 else ""
         note = f", {event.note}" if event.note else ""

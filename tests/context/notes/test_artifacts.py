@@ -181,6 +181,20 @@ def test_what_recall_fetched_is_not_harvested_again() -> None:
     assert found.names == ()
 
 
+def test_what_a_tool_of_octochat_adds_to_what_it_shows_is_no_fact() -> None:
+    lines = "10184\t5 files\n10185\tk = ABC-123\n"
+    read = f"{lines}[lines 10184 to 10185 of 20000]"
+    ran = "took 90 s\n[exit 0 in 12 s; 34,000 characters left out]"
+    grep = harvest(log(*act("grep", f"a.py\n{lines}\n[17 matches in 9 files]")))
+    assert {named.identifier.text for named in grep.names} == {"a.py", "5 files", "ABC-123"}
+    found = harvest(log(*act("read", read, file_path="a.py")))
+    assert {named.identifier.text for named in found.names} == {"5 files", "ABC-123"}
+    shell = harvest(log(*act("bash", ran, command="make")))
+    assert {named.identifier.text for named in shell.names} == {"90 s"}
+    data = harvest(log(*act("bash", "10184\tfine", command="cat ids.tsv")))
+    assert {named.identifier.text for named in data.names} == {"10184"}, "a fact of a file"
+
+
 def test_an_error_word_in_a_file_that_was_read_is_no_error() -> None:
     found = harvest(log(*act("Read", "class E(ValueError): pass\nKeyError: x", file_path="e.py")))
     assert found.errors == ()

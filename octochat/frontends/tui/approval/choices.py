@@ -69,8 +69,8 @@ class ApprovalChoices:
         call, access = self._approval.call, self._approval.access
         facts = facts_of(call)
         texts = facts.texts(call)
-        if texts is None or access.path is None:
-            return
+        if texts is None or access.path is None or facts.new_text not in call.arguments:
+            return  # of several edits in one call each may need the others
         old, new = texts if facts.old_text else (_read(access.path), texts[1])
         if old:
             self._old, self._new = old.replace("\r\n", "\n"), new.replace("\r\n", "\n")

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from octochat.context.session.content import ToolCall
 from octochat.context.session.events import EntryId, Returned
+from octochat.context.session.tool_marks import unmarked
 from octochat.frontends.tui.render.blocks import EMPTY, FAINT, Block, fits, styled
 from octochat.frontends.tui.transcript.cards.card import Card, Page, header
 from octochat.frontends.tui.transcript.cards.clip import clipped
@@ -75,7 +76,7 @@ class CallCard(Card):
         waited = f"waited {seconds(result.waited)} for you" if result.waited >= PATIENCE else ""
         self._note = " · ".join(filter(None, (result.note, waited)))
         took = seconds(result.seconds) if result.seconds >= NOTABLE else ""
-        much = result.note if facts_of(self.call).new_text else size(self._output)
+        much = result.note if facts_of(self.call).new_text else size(self._bare)
         self._facts = " · ".join(filter(None, (much, took)))
         self._diff = result.diff
 
@@ -121,9 +122,14 @@ class CallCard(Card):
     def text(self) -> str:
         return f"{self.call.name}\n{searchable(self.call)}\n{self._note}\n{self._output}"
 
+    @property
+    def _bare(self) -> str:
+        """What the tool showed, without numbers of lines and the like."""
+        return unmarked(self.call.name, self._output)
+
     def copied(self) -> str:
-        """What a copy of the card holds: what the tool answered."""
-        return self._output or searchable(self.call)
+        """What a copy of the card holds: what the tool showed."""
+        return self._bare or searchable(self.call)
 
 
 def _reason(output: str) -> Block:

@@ -121,7 +121,7 @@ def one_call(rng: random.Random) -> Call:
     return rng.choice(
         (
             Call("read", {"file_path": "README.md"}),
-            Call("read", {"file_path": "notes.txt", "view_range": [n, n + 30]}),
+            Call("read", {"file_path": "notes.txt", "ranges": [[n, n + 30]]}),
             Call("read", {"file_path": "missing.txt"}),
             Call("read", {}),
             Call("write", {"file_path": f"out{n}.txt", "content": f"{n}\n" * n}),

@@ -188,7 +188,7 @@ def test_a_file_of_50_mb_does_not_get_into_the_context(tmp_path: Path) -> None:
         assert ran.returncode == 0
         assert json.loads(ran.stdout)["context_tokens"] < 30_000
         returned = [e.event for e in entries(at) if isinstance(e.event, Returned)]
-        assert "view_range" in plain_text(returned[0].content)
+        assert "for the rest use ranges" in plain_text(returned[0].content)
         assert server.refusals == []
 
 

@@ -76,6 +76,7 @@ def _strategies(shown: Info) -> Iterator[str]:
     if shown.cooldown is not None:
         yield f"  cooldown: the next compression is tried at {shown.cooldown:,} tokens"
     yield f"  notes: {_notes(shown)}"
+    yield from (f"  {line}" for line in shown.origins)
 
 
 def _notes(shown: Info) -> str:
@@ -103,6 +104,7 @@ def _money(shown: Info) -> Iterator[str]:
     missing = count(shown.unpriced_summaries, "note")
     unpriced = f" ({missing} without a known price)" if shown.unpriced_summaries else ""
     yield f"        {dollars(shown.summary_cost)} compression{ignored}{unpriced}"
+    yield from _warmth(shown)
     made = shown.compressions
     if made.calls_expected:
         yield (
@@ -110,6 +112,14 @@ def _money(shown: Info) -> Iterator[str]:
             f"{count(made.calls_expected, 'call')} to come; {dollars(made.cost_saved_so_far)} so "
             f"far, by {made.calls_came:,} that came"
         )
+
+
+def _warmth(shown: Info) -> Iterator[str]:
+    kept, coming = shown.kept_warm, shown.next_warmth
+    if kept.calls:
+        yield f"        {dollars(kept.cost)} keeping the cache warm ({count(kept.calls, 'call')})"
+    if coming:
+        yield f"  The cache is kept warm: the next call for that costs {dollars(coming.cost)}"
 
 
 def _seed_dollars(amount: float) -> str:

@@ -95,6 +95,22 @@ class RecallSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class CacheSettings:
+    """`[cache]`: what is done for the prompt cache."""
+
+    keep_warm: Annotated[
+        str | int,
+        Constraint(
+            '"off", "auto", or a whole number of minutes from 1 on',
+            lambda said: said in ("off", "auto") or (isinstance(said, int) and said >= 1),
+        ),
+    ] = "off"
+    """For how many minutes after a turn you are expected back: so long, a call of one token reads
+    the context again before the cache dies, if that costs less than writing it anew. "auto": 30
+    with an API key, 60 with a token."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The whole tree, without the tables of the strategies."""
 
@@ -117,6 +133,7 @@ class Settings:
     profile: ProfileName = "balanced"
     """How much to keep and how much to pay: values of `pressure_levels`, `note_max_tokens` and
     `[recall] tokens` where you write none yourself. "careful" keeps most, "thrifty" pays least."""
+    cache: CacheSettings = CacheSettings()
     context: ContextSettings = ContextSettings()
     compression: CompressionSettings = CompressionSettings()
     recall: RecallSettings = RecallSettings()

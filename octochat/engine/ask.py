@@ -75,9 +75,7 @@ def follows(state: State, log: Sequence[Entry], now: float) -> str:
     last = next((event for event in replies if event.usage.context), None)
     if last is None or last.model != state.model or not state.ledger.warm(now):
         return ""
-    sent, view = state.sent, state.view
-    same = sent.prefix_hash == view.prefix_hash and view.units[: len(sent.units)] == sent.units
-    return last.id if same and sent.units else ""
+    return last.id if state.view.begins_with(state.sent) else ""
 
 
 async def ask(

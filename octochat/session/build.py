@@ -11,6 +11,7 @@ from pathlib import Path
 
 from platformdirs import user_config_path
 
+from octochat.config.by_login import for_login, origins
 from octochat.config.load import Config, ConfigError, load
 from octochat.context.codec.bounds import seconds
 from octochat.context.codec.errors import TreeError, nearest
@@ -29,12 +30,14 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import State, replay, surviving
 from octochat.engine.compress import Compressor
+from octochat.engine.keep_warm import WarmKeeper
 from octochat.engine.loop import Engine
 from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
 from octochat.memory.all_sessions import Where
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import catalogue, played, uncapped
+from octochat.models.login import login
 from octochat.models.providers import connected
 from octochat.models.retry import Persistent
 from octochat.models.tokens.calibration import Calibration
@@ -69,7 +72,8 @@ def open_session(options: Options, approver: Approver) -> Session:
     """
     folder = Path(os.path.realpath(options.folder))
     loaded = load(folder, flag=options.config)
-    config = loaded.config
+    signed_in = login(os.environ)
+    config = for_login(loaded.config, signed_in)
     known = catalogue(config.models)
     ruler = Ruler(calibration=Calibration(sessions.data_folder() / "tokens.json", known))
     root = root_of(folder)
@@ -190,6 +194,8 @@ def open_session(options: Options, approver: Approver) -> Session:
         memory,
         notices,
         compression_first(compressor.situation(engine), compressor.rules),
+        WarmKeeper(engine, 0 if isinstance(kept := config.cache.keep_warm, str) else kept),
+        origins(loaded.config, signed_in),
         known.learn,
     )
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 
 from octochat.config.load import Config
 from octochat.config.profiles import ProfileName
+from octochat.context.plans.keep_warm import Beat
 from octochat.context.plans.report import Info, info
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import leveled
 from octochat.context.session.events import Entry, Opened, SkillLoaded
 from octochat.engine.compress import Compressor
+from octochat.engine.keep_warm import WarmKeeper
 from octochat.engine.loop import Engine
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
@@ -48,6 +50,10 @@ class Session:
     """What a person should know from the start: warnings, one line each."""
     offer: Offer | None = None
     """What a person who can answer is asked at the start."""
+    keeper: WarmKeeper | None = None
+    """Keeps the prompt cache warm where the front end has it begin; None: nobody does."""
+    origins: tuple[str, ...] = ()
+    """Where settings come from that go by the login, a line each."""
     learn: Callable[[str, int | None, int | None], None] = learn_nothing
     """Takes in a model's window and longest answer, in tokens, as the API tells them."""
 
@@ -61,7 +67,18 @@ class Session:
         """The figures of `/info`."""
         rules, ahead = self.compressor.rules, self.compressor.ahead
         figures = info(self.situation, rules.strategies)
-        return replace(figures, guidance=rules.guidance, writing_ahead=ahead.under_way)
+        return replace(
+            figures,
+            guidance=rules.guidance,
+            writing_ahead=ahead.under_way,
+            next_warmth=self.next_warmth,
+            origins=self.origins,
+        )
+
+    @property
+    def next_warmth(self) -> Beat | None:
+        """The next call that keeps the prompt cache warm, if one will be made."""
+        return self.keeper.next if self.keeper and self.keeper.begun else None
 
     def use_profile(self, profile: ProfileName) -> None:
         """Go on with another profile, until the session is left."""
@@ -93,6 +110,8 @@ class Session:
         Returns:
             The bill of a note that was begun in the background and never needed, if there is one.
         """
+        if self.keeper:
+            await self.keeper.stop()
         vain: Entry | None = None
         with suppress(LogError):  # a bill that can't be written keeps nothing open
             vain = await self.compressor.discard_ahead(self.engine, "you left before it was needed")

@@ -17,8 +17,8 @@ from octochat.context.session.events import Entry, Opened
 from octochat.context.session.state import State, advance, replay
 
 FORMAT = 3
-"""The version that this octochat writes. 2 added the event `recalled`, 3 `note_edited` and
-`hinted`; older ones are read as they are."""
+"""The version that this octochat writes. 2 added the event `recalled`, 3 `note_edited`,
+`hinted` and `kept_warm`; older ones are read as they are."""
 LATEST = 1e11
 """Seconds since the epoch that no entry was written after (the year 5138)."""
 

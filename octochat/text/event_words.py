@@ -6,6 +6,7 @@ from typing import TypeAlias
 from octochat.context.session.events import (
     Held,
     Hinted,
+    KeptWarm,
     KnowledgeChanged,
     ModelChanged,
     NoteEdited,
@@ -20,11 +21,12 @@ from octochat.context.session.events import (
     ToolsChanged,
     Unpinned,
 )
-from octochat.text.figures import count, dollars
+from octochat.text.figures import count, dollars, tokens
 
 Happened: TypeAlias = (
     Held
     | Hinted
+    | KeptWarm
     | KnowledgeChanged
     | ModelChanged
     | NoteEdited
@@ -75,6 +77,9 @@ def happened(event: Happened) -> str:
             return f"Pinned #{unit}: it survives every compression"
         case Unpinned(unit=unit):
             return f"No longer pinned: #{unit}"
+        case KeptWarm(usage=usage, cost=cost) as event:
+            what = "written anew, for it had gone" if event.missed else "read"
+            return f"Kept the cache warm: {tokens(usage.prompt)} tokens {what}{paid(cost)}"
         case Hinted(text=text):
             return text
         case NoteEdited(note=note):

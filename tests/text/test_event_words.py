@@ -7,6 +7,7 @@ import pytest
 from octochat.context.session.events import (
     Held,
     Hinted,
+    KeptWarm,
     KnowledgeChanged,
     ModelChanged,
     NoteEdited,
@@ -19,12 +20,19 @@ from octochat.context.session.events import (
     Titled,
     ToolsChanged,
     Unpinned,
+    Usage,
 )
 from octochat.text.event_words import Happened, happened, paid
 
 WORDS = {
     Held("pressure", "it would not pay"): "Not compressed: it would not pay",
     Hinted("A compression is near"): "A compression is near",
+    KeptWarm("m", Usage(cache_read=54_000, output=1), 0.25): (
+        "Kept the cache warm: 54.0k tokens read, paid $0.250"
+    ),
+    KeptWarm("m", Usage(cache_write=54_000), 0.25): (
+        "Kept the cache warm: 54.0k tokens written anew, for it had gone, paid $0.250"
+    ),
     KnowledgeChanged(()): "Knowledge edited: 0 kept",
     ModelChanged("m"): "Model is now m",
     NoteEdited(7, "..."): "You rewrote the note #7",

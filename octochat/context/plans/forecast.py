@@ -120,6 +120,6 @@ def _input(prices: Prices, size: int, cached: int, ttl: int) -> float | None:
 
 def _left(situation: Situation) -> float:
     ledger = situation.state.ledger
-    if ledger.last_call is None:
+    if ledger.last_use is None:
         return 0.0
-    return max(ledger.last_call + ledger.ttl - situation.now, 0.0)
+    return max(ledger.last_use + ledger.ttl - situation.now, 0.0)

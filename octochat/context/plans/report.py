@@ -9,10 +9,12 @@ from itertools import accumulate
 
 from octochat.context.economics.prices import MILLION, Prices, Rates
 from octochat.context.economics.worth import calls_to_come
+from octochat.context.plans.keep_warm import Beat
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Leveled, Strategy, considered, leveled
 from octochat.context.session.edits import Hold, Plan, Worth
 from octochat.context.session.events import Condensed, Usage
+from octochat.context.session.kept_warm import WarmthSums
 from octochat.context.session.ledger import CompressionRecord, Ledger, RecallSums
 from octochat.context.session.view import Note, View
 
@@ -139,6 +141,12 @@ class Info:
     """The models that may write notes; none: code writes them."""
     guidance: str = ""
     """What the person wants of every note."""
+    kept_warm: WarmthSums = WarmthSums()
+    """Calls that kept the prompt cache warm."""
+    next_warmth: Beat | None = None
+    """The next one; None: none will be made."""
+    origins: tuple[str, ...] = ()
+    """Where settings come from that go by the login, a line each."""
     writing_ahead: bool = False
     """A note is being written, or is written, that nobody needs yet."""
 
@@ -172,6 +180,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
         unpriced_calls=ledger.unpriced,
         unpriced_summaries=ledger.summaries_unpriced,
         prices=situation.prices.at(situation.size),
+        kept_warm=ledger.warmth,
         writers=tuple(writer.model for writer in situation.writers),
     )
 

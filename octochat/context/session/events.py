@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from octochat.context.session.content import Block, Said
 from octochat.context.session.edits import Fold, ResultTrim, Trim, UnitId, Worth
+from octochat.context.session.kept_warm import KeptWarm
 from octochat.context.session.knowledge import Knowledge
 from octochat.context.session.tool_definition import ToolDefinition
 from octochat.context.session.usage import Usage
@@ -147,8 +148,7 @@ class Condensed:
     answer: str = ""
     """What the model wrote for the note, where the note had no room for all of it."""
     outdated: tuple[Knowledge, ...] = ()
-    """Knowledge that holds no longer, as the model found that wrote the note: it is dropped, but
-    for what the person added."""
+    """Knowledge that the note's writer found to hold no longer; what the person added stays."""
     writer: str = ""
     """Who wrote the note: a model's name, `extractive`, or empty where nothing was written."""
     usage: Usage = Usage()
@@ -279,6 +279,7 @@ Event: TypeAlias = (
     | Unpinned
     | KnowledgeChanged
     | Hinted
+    | KeptWarm
     | NoteEdited
     | ModelChanged
     | ToolsChanged

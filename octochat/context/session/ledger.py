@@ -8,6 +8,7 @@ from octochat.context.session.events import (
     EntryId,
     Held,
     Hinted,
+    KeptWarm,
     ModelChanged,
     NoteEdited,
     Recalled,
@@ -16,6 +17,7 @@ from octochat.context.session.events import (
     Rewound,
     Usage,
 )
+from octochat.context.session.kept_warm import WarmthSums
 
 GROWTHS = 10
 """How many of the last calls the growth is taken from."""
@@ -87,13 +89,15 @@ class Ledger:
     compressions: tuple[CompressionRecord, ...] = ()
     """Every compression that was not taken back."""
     recalls: RecallSums = RecallSums()
+    warmth: WarmthSums = WarmthSums()
+    """Calls that kept the cache warm."""
     hinted: int | None = None
     """Calls that there had been when the person was last told that a compression is near."""
 
     @property
     def total_cost(self) -> float:
         """Dollars of the session, ignored costs left out."""
-        return self.cost + self.summary_cost - self.ignored_cost
+        return self.cost + self.summary_cost + self.warmth.cost - self.ignored_cost
 
     @property
     def growth(self) -> int:
@@ -106,7 +110,12 @@ class Ledger:
 
     def warm(self, now: float) -> bool:
         """Whether the last request's cache entries still live ("Reads refresh the TTL")."""
-        return self.last_call is not None and now - self.last_call <= self.ttl
+        return self.last_use is not None and now - self.last_use <= self.ttl
+
+    @property
+    def last_use(self) -> float | None:
+        """When the cache was last read or written, in seconds since the epoch."""
+        return self.last_call if self.warmth.at is None else self.warmth.at
 
 
 def billed(ledger: Ledger, entry: Entry) -> Ledger:
@@ -124,6 +133,8 @@ def billed(ledger: Ledger, entry: Entry) -> Ledger:
             )
         case Held() as event:
             return _summarised(ledger, event)
+        case KeptWarm() as event:
+            return replace(ledger, warmth=ledger.warmth.plus(event, entry.at))
         case Hinted():
             return replace(ledger, hinted=ledger.calls)
         case Recalled(passages=passages, cost=cost):
@@ -156,6 +167,7 @@ def _called(ledger: Ledger, at: float, event: Replied) -> Ledger:
     if event.stop == "interrupted" and not event.usage.context:
         return ledger  # stopped before the API took it: nothing was billed, cached or refreshed
     gap = 0.0 if ledger.last_call is None else at - ledger.last_call
+    cold = ledger.last_call is not None and not ledger.warm(at)
     growths = ledger.growths
     if ledger.carried is not None and event.usage.context and not event.void:
         growths = (*growths, max(event.usage.context - ledger.carried, 0))[-GROWTHS:]
@@ -167,8 +179,9 @@ def _called(ledger: Ledger, at: float, event: Replied) -> Ledger:
         unpriced=ledger.unpriced + (event.cost is None),
         first_call=at if ledger.first_call is None else ledger.first_call,
         last_call=at,
-        cold_calls=ledger.cold_calls + (gap > ledger.ttl and event.stop != "failed"),
+        cold_calls=ledger.cold_calls + (cold and event.stop != "failed"),
         ttl=event.ttl,
+        warmth=ledger.warmth.settled,
         active_seconds=ledger.active_seconds + (gap if 0 < gap <= event.ttl else 0.0),
         growths=growths,
         carried=ledger.carried if event.void else event.usage.context or None,

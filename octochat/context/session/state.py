@@ -12,6 +12,7 @@ from octochat.context.session.events import (
     EntryId,
     Held,
     Hinted,
+    KeptWarm,
     Knowledge,
     KnowledgeChanged,
     ModelChanged,
@@ -179,7 +180,7 @@ def _advanced(state: State, entry: Entry) -> State:
             return _equipped(state, entry, event)
         case Titled(title=title):
             return replace(state, title=title)
-        case Rewound() | Hinted():
+        case Rewound() | Hinted() | KeptWarm():
             return state
 
 

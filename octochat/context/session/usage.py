@@ -28,6 +28,11 @@ class Usage:
         return self.fresh + self.cache_read + self.cache_write + self.cache_write_1h
 
     @property
+    def caches(self) -> bool:
+        """Whether any of the input had to do with a cache."""
+        return self.prompt > self.fresh
+
+    @property
     def context(self) -> int:
         """Input and output: what the conversation weighs after the call."""
         return self.prompt + self.output

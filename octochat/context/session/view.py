@@ -179,6 +179,11 @@ class View:
         last = next(spoken, None)
         return isinstance(last, Prompt) or (isinstance(last, Step) and bool(last.calls))
 
+    def begins_with(self, sent: "View") -> bool:
+        """Whether it only adds to another view, so that a cache that holds that one is read."""
+        same = self.prefix_hash == sent.prefix_hash
+        return same and bool(sent.units) and self.units[: len(sent.units)] == sent.units
+
     @property
     def mid_turn(self) -> bool:
         """Whether it ends with what tools returned."""

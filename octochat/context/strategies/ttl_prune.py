@@ -77,8 +77,9 @@ class TtlPrune:
 
     name: ClassVar[str] = "ttl_prune"
 
-    mode: Literal["cache-ttl", "off"] = "cache-ttl"
-    """"off" turns it off."""
+    mode: Literal["auto", "cache-ttl", "off"] = "auto"
+    """"auto": on if you log in to Anthropic, with a key or a token; other servers' caches do not
+    die by the clock. "cache-ttl": on. "off": off."""
     ttl: AutoDuration = "auto"
     """How long the last call must be ago. "auto": as long as the cache lives."""
     keep_last_assistants: Count = 3
@@ -124,9 +125,9 @@ class TtlPrune:
             return "turned off"
         ledger = situation.state.ledger
         ttl = ledger.ttl if self.ttl == "auto" else seconds(self.ttl)
-        if ledger.last_call is None:
+        if ledger.last_use is None:
             return "no call has been made yet"
-        idle = situation.now - ledger.last_call
+        idle = situation.now - ledger.last_use
         return "" if idle >= ttl else f"the last call was {idle:.0f} s ago (it waits for {ttl:g} s)"
 
     def _eligible(self, situation: Situation) -> Iterator[ToolResult]:

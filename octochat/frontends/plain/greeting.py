@@ -9,6 +9,10 @@ from octochat.session.session import Session
 TURNS = 3
 """Turns of a resumed session that are told."""
 
+ASLEEP = (
+    "The cache is not kept warm here ([cache] keep_warm): with --plain nothing runs between turns."
+)
+
 
 def greet(narrator: Narrator, session: Session) -> None:
     """Tell all of it."""
@@ -19,6 +23,8 @@ def greet(narrator: Narrator, session: Session) -> None:
     )
     for notice in session.notices:
         narrator.line(f"warning: {notice}")
+    if session.keeper and session.keeper.minutes:
+        narrator.line(f"warning: {ASLEEP}")
     _recount(narrator, session)
     if offer := session.offer:
         narrator.line(

@@ -83,6 +83,7 @@ class Conversation:
     def begin(self, session: Session) -> None:
         """Go on in a session; what was said before it was open is said now."""
         self.session = session
+        self._keep_warm(session)
         waiting, self._queue = self._queue, deque()
         for said in waiting:
             self.submit(said)
@@ -114,12 +115,20 @@ class Conversation:
         """Say something, post all that comes of it, and that it is over."""
         begun = asyncio.get_running_loop().time()
         try:
+            if session.keeper:
+                await session.keeper.stop()
             await self._tell(session, said)
         finally:
             self.at_work = False
+            self._keep_warm(session)
             self._post(TurnEnded(asyncio.get_running_loop().time() - begun))
         if self._queue:
             self.submit(self._queue.popleft())
+
+    def _keep_warm(self, session: Session) -> None:
+        """No turn is at work: until one is, the prompt cache is kept warm, if that is wanted."""
+        if session.keeper:
+            session.keeper.begin(lambda item: self._post(ItemsArrived([item])))
 
     async def _tell(self, session: Session, said: ForSession) -> None:
         last = ItemsArrived([], taken=True)

@@ -27,6 +27,7 @@ from octochat.context.session.events import (
     Event,
     Held,
     Hinted,
+    KeptWarm,
     KnowledgeChanged,
     ModelChanged,
     NoteEdited,
@@ -159,7 +160,9 @@ class Ruler:
                 size = 0 if fold is None else self.blocks(fold.note)
             case Held() | Reverted() | Rewound() | Pinned() | Unpinned() | TaskEnded():
                 size = 0
-            case SkillForgotten() | KnowledgeChanged() | ModelChanged() | Titled() | Hinted():
+            case SkillForgotten() | KnowledgeChanged() | ModelChanged() | Titled():
+                size = 0
+            case Hinted() | KeptWarm():
                 size = 0
         return size
 

@@ -1,5 +1,6 @@
 """Sessions as a person handles them: left, gone on with, begun anew, taken back."""
 
+import asyncio
 import errno
 import os
 from collections.abc import Generator
@@ -16,7 +17,9 @@ from octochat.models.port import Compressing
 from octochat.session.options import Options
 from tests.cold_session import BY_CODE, cold_session
 from tests.e2e.home import home
+from tests.e2e.test_keep_warm import work
 from tests.frontends.tui.stage import Stage, on_stage
+from tests.server.threaded import served
 
 
 async def test_a_session_is_left_and_gone_on_with(tmp_path: Path) -> None:
@@ -217,3 +220,36 @@ async def test_a_cold_session_asks_whether_to_compress_first_and_c_with_enter_sa
         await stage.types("c", send=False)
         await pilot.pause()
         assert "Enter: /compact" not in stage.screen()
+
+
+async def test_a_call_that_keeps_the_cache_warm_is_priced_before_and_is_a_line_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served() as server:
+        server.default = work
+        at = home(tmp_path / "home", server.env, "[cache]\nkeep_warm = 30\n")
+        at.enter(monkeypatch)
+        app = Octochat(Options(at.project, model="claude-sonnet-5-5"), data=at.data)
+        async with app.run_test(size=(120, 40)) as pilot:
+            stage = Stage(app, pilot, at.project)
+            await stage.until(lambda: app.session is not None)
+            time_passes, waited = asyncio.Event(), list[float]()
+
+            async def sleep(seconds: float) -> None:
+                waited.append(seconds)
+                await time_passes.wait()
+                time_passes.clear()
+
+            assert stage.session.keeper
+            stage.session.keeper.sleep = sleep
+            await stage.says("hello")
+            await stage.until(lambda: "kept for " in stage.screen())
+            assert len(server.requests) == 1
+            time_passes.set()
+            await stage.until(lambda: "Kept the cache warm: " in stage.text())
+            await stage.until(lambda: len(waited) == 2)
+            assert server.requests[-1]["max_tokens"] == 1
+            assert 200 < waited[0] <= 270
+            await stage.says("/info")
+            assert "keeping the cache warm (1 call)" in stage.text()
+        assert server.refusals == []

@@ -41,6 +41,8 @@ class Gauge:
     """Dollars that it costs when the cache is gone."""
     warm_until: float | None = None
     """When the cache expires, in seconds since the epoch; None if there is none."""
+    warmth: float | None = None
+    """Dollars of the call that is to keep it warm until later; None: none will be made."""
 
 
 LOOKS = {

@@ -1,6 +1,7 @@
 """The gauge's figures, read from a session. It knows no widgets."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from octochat.context.plans.forecast import Forecast, forecast
 from octochat.context.plans.report import parts
@@ -12,7 +13,9 @@ from octochat.session.session import Session
 
 def gauge_of(session: Session) -> Gauge:
     """The session as the status line shows it now."""
-    return gauge_in(session.situation, session.compressor.rules.strategies)
+    gauge = gauge_in(session.situation, session.compressor.rules.strategies)
+    coming = session.next_warmth
+    return replace(gauge, warmth=coming.cost) if coming else gauge
 
 
 def gauge_in(situation: Situation, strategies: Sequence[Strategy]) -> Gauge:
@@ -27,7 +30,7 @@ def gauge_in(situation: Situation, strategies: Sequence[Strategy]) -> Gauge:
         limit=situation.limit,
         parts=tuple(Share(part.name, part.tokens) for part in parts(state.view, situation.size)),
         levels=tuple(level.threshold for level in levels),
-        cost=ledger.cost + ledger.summary_cost if priced else None,
+        cost=ledger.cost + ledger.summary_cost + ledger.warmth.cost if priced else None,
         next_warm=None if coming.free else coming.warm,
         next_cold=None if coming.free else coming.cold,
         warm_until=_warm_until(situation, coming),

@@ -106,7 +106,7 @@ def status(gauge: Gauge, word: str, width: int, now: float) -> Content:
 
 
 def _forms(gauge: Gauge, word: str, now: float) -> Sequence[tuple[Content, ...]]:
-    """The parts from the fullest form to the barest: word, model, size, cost, next, cache."""
+    """The parts, from the fullest form to the barest: word, model, size, cost, next, cache."""
     nothing = Content("")
     left = seconds_left(gauge, now)
     said = styled((word, "$text-warning bold")) if word else nothing
@@ -119,12 +119,16 @@ def _forms(gauge: Gauge, word: str, now: float) -> Sequence[tuple[Content, ...]]
     coming = next_cost(gauge)
     long_next, next_ = styled((coming, FAINT)), styled((coming.partition(",")[0], FAINT))
     cache = _cache(left, gauge.warm_until is not None, "cache ")
+    kept = nothing if gauge.warmth is None else styled((f"kept for {dollars(gauge.warmth)}", FAINT))
     short = _cache(left, gauge.warm_until is not None, "")
     return (
-        (said, model, size, cost, long_next, cache),
+        (said, model, size, cost, long_next, cache, kept),
+        (said, model, size, cost, next_, cache, kept),
+        (said, name, size, cost, next_, cache, kept),
         (said, model, size, cost, next_, cache),
         (said, name, size, cost, next_, cache),
         (said, name, size, cost, next_, short),
+        (said, name, brief, cost, nothing, short, kept),
         (said, name, brief, cost, next_, short),
         (said, name, brief, cost, nothing, short),
         (said, name, brief, cost, nothing, nothing),

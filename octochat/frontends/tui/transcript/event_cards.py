@@ -7,6 +7,7 @@ from octochat.context.session.events import (
     Entry,
     Held,
     Hinted,
+    KeptWarm,
     KnowledgeChanged,
     ModelChanged,
     NoteEdited,
@@ -70,7 +71,7 @@ def event_card(entry: Entry) -> EventCard | None:
             return _card(entry, happened(event), "⚑")
         case Unpinned() as event:
             return _card(entry, happened(event), "⚐")
-        case Hinted() as event:
+        case Hinted() | KeptWarm() as event:
             return _card(entry, happened(event), "◇")
         case NoteEdited(text=text) as event:
             return _card(entry, happened(event), "✎", detail=untagged(text))

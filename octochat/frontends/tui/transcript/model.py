@@ -14,6 +14,7 @@ from octochat.context.session.events import (
     Entry,
     EntryId,
     Held,
+    KeptWarm,
     Prompted,
     Replied,
     Returned,
@@ -119,7 +120,8 @@ class TranscriptModel:
                 self._line(entry)
         if footer := self._turn.after(entry):
             self.add(footer)
-        self._last = entry.at
+        if not isinstance(entry.event, KeptWarm):  # nobody was there
+            self._last = entry.at
 
     def _line(self, entry: Entry) -> None:
         if isinstance(entry.event, Held):

@@ -1,7 +1,6 @@
 """The prompt cache is kept warm while the person is away: the calls, over the wire."""
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -62,7 +61,7 @@ async def away(
         server.default = work
         at = home(root, server.env, config + TOLD.format(minutes))
         at.enter(patch)
-        patch.setattr(time, "time", lambda: 1e9 + server.clock.now)
+        patch.setattr("time.time", lambda: 1e9 + server.clock.now)
         session = at.open(model=model)
         kept = Away(session, server)
 

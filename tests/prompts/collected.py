@@ -66,6 +66,7 @@ FOR_PEOPLE = (
     "context/strategies/groups.py*",
     "engine/ask.py*",
     "engine/compress.py*",
+    "engine/keep_warm.py*",
     "engine/loop.py*",
     "engine/note_ahead.py*",
     "engine/tasks.py*",

@@ -128,7 +128,7 @@ def _forms(gauge: Gauge, word: str, now: float) -> Sequence[tuple[Content, ...]]
         (said, model, size, cost, next_, cache),
         (said, name, size, cost, next_, cache),
         (said, name, size, cost, next_, short),
-        (said, name, brief, cost, nothing, short, kept),
+        *([(said, name, brief, cost, nothing, short, kept)] if gauge.warmth is not None else ()),
         (said, name, brief, cost, next_, short),
         (said, name, brief, cost, nothing, short),
         (said, name, brief, cost, nothing, nothing),

@@ -150,3 +150,13 @@ def test_pictures(snap_compare: Snap, theme: str, size: str) -> None:
         await pilot.pause()
 
     assert snap_compare(Stage(*lines, theme=theme), terminal_size=SIZES[size], run_before=before)
+
+
+@pytest.mark.parametrize("width", [76, 120])
+def test_what_keeping_the_cache_warm_costs_next_is_said_also_where_there_is_little_room(
+    width: int,
+) -> None:
+    gauge = Gauge("claude-sonnet-5-5", 21_700, 980_000, cost=0.2, next_warm=0.009, warm_until=300.0)
+    line = str(status(replace(gauge, warmth=0.003), "", width, 0.0))
+    assert "warm 5:00  kept for $0.003" in line
+    assert "kept" not in str(status(gauge, "", width, 0.0))

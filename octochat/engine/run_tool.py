@@ -10,10 +10,20 @@ from octochat.context.session.events import Entry, Event, Returned
 from octochat.context.session.tags import escaped
 from octochat.engine.stopping import Stopped, Stopper
 from octochat.models.port import Delta, ToolOutput, ToolStarted
-from octochat.tools.base import Access, Amended, Foreseeing, Output, Tool, ToolError
+from octochat.tools.base import (
+    Access,
+    Amended,
+    Foreseeing,
+    Output,
+    Permitted,
+    Tool,
+    ToolError,
+)
 
 STOPPED = "[interrupted by the person: the tool did not finish]"
 NOT_RUN = "[not run: the person interrupted]"
+ENDED = "[interrupted: octochat ended before the tool did]"
+NEVER_RUN = "[not run: octochat ended]"
 IN_PART = "in part"
 """The note on a change of which the person accepted a part."""
 
@@ -21,8 +31,13 @@ IN_PART = "in part"
 class Permission(Protocol):
     """Says whether a call may run, asking a person where the rules leave it open."""
 
-    async def check(self, tool: str, call: ToolCall, access: Access) -> str | Amended | None:
-        """None if it may, `Amended` if changed; else why not, in words for the model."""
+    async def check(
+        self, tool: str, call: ToolCall, access: Access
+    ) -> str | Amended | Permitted | None:
+        """None if it may, `Permitted` if there is something to say of that, `Amended` if changed.
+
+        Else why not, in words for the model.
+        """
         ...
 
 
@@ -49,7 +64,7 @@ async def run(
         output = watch.stopped()
     except (asyncio.CancelledError, GeneratorExit):
         work.cancel()
-        append(watch.returned(call, watch.stopped()))
+        append(watch.returned(call, watch.ended()))
         raise
     yield append(watch.returned(call, output))
     for event in output.events:
@@ -76,6 +91,10 @@ class _Watch:
     def stopped(self) -> Output:
         """What is said where the person interrupted: it may have waited for leave until then."""
         return _said(NOT_RUN if self._began is None else STOPPED)
+
+    def ended(self) -> Output:
+        """What is said where octochat itself ended."""
+        return _said(NEVER_RUN if self._began is None else ENDED)
 
     def returned(self, call: ToolCall, output: Output) -> Returned:
         """Its result, now."""
@@ -110,6 +129,8 @@ async def _attempt(
         if isinstance(answer, str):
             return _said(answer)
         arguments, told, note = call.arguments, (), ""
+        if isinstance(answer, Permitted):
+            told = (Text(answer.note),)
         if isinstance(answer, Amended):
             arguments, told, note = answer.arguments, (Text(answer.note),), IN_PART
             access = tool.access(arguments)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from octochat.context.session.content import ToolCall
+from octochat.permissions import refusals
 from octochat.permissions.rules import (
     Allowed,
     Ask,
@@ -17,7 +18,7 @@ from octochat.permissions.rules import (
     decide,
     widths,
 )
-from octochat.tools.base import Access, Amended
+from octochat.tools.base import Access, Amended, Permitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,17 @@ class AllowPart:
     amended: Amended
 
 
-Verdict: TypeAlias = AllowOnce | AllowPart | AllowSession | AllowAlways | Deny
+@dataclass(frozen=True, slots=True)
+class NobodyToAsk:
+    """There is no answer: this run has nobody who could give one."""
+
+
+Verdict: TypeAlias = AllowOnce | AllowPart | AllowSession | AllowAlways | Deny | NobodyToAsk
+
+
+Answer: TypeAlias = str | Amended | Permitted | None
+"""None if a call may run, `Permitted` if there is something to say of that, `Amended` if changed;
+else why not, in words for the model."""
 
 
 class Approver(Protocol):
@@ -76,14 +87,11 @@ class Approver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Headless:
-    """Where nobody can be asked: no, and which flag would have allowed it."""
+    """Where nobody can be asked."""
 
-    async def ask(self, approval: Approval) -> Verdict:
-        """Deny it."""
-        exact, similar, _ = approval.widths
-        rule = similar if approval.access.kind == "run" else exact
-        flag = "'" + str(rule).replace("'", "'\\''") + "'"
-        return Deny(f"nobody can be asked here; --allow {flag} permits it")
+    async def ask(self, approval: Approval) -> Verdict:  # noqa: ARG002
+        """That there is nobody."""
+        return NobodyToAsk()
 
 
 def forgotten(rule: Rule) -> None:
@@ -124,8 +132,8 @@ class Permissions:
         """The mode octochat was started in."""
         return self._mode
 
-    async def check(self, tool: str, call: ToolCall, access: Access) -> str | Amended | None:
-        """None if the call may run, `Amended` if changed, else why not, in words for the model.
+    async def check(self, tool: str, call: ToolCall, access: Access) -> Answer:
+        """What becomes of the call.
 
         Asks the person where the rules leave it open; one question at a time.
         """
@@ -134,11 +142,15 @@ class Permissions:
             match decision:
                 case Allowed():
                     return None
-                case Denied(why):
-                    return why
+                case Denied(why, rule):
+                    told = (why, access, tool, self._rules, self._mode)
+                    return refusals.denied(*told) if rule else why
                 case Ask():
                     approval = Approval(call, access, widths(access, tool, self._rules.folder))
-                    return self._carried_out(await self._approver.ask(approval))
+                    verdict = await self._approver.ask(approval)
+                    if isinstance(verdict, NobodyToAsk):
+                        return refusals.unasked(decision, access, tool, self._rules, self._mode)
+                    return self._carried_out(verdict, tool)
 
     def _decided(self, tool: str, access: Access) -> Decision:
         decision = decide(access, tool, self._rules, self._mode)
@@ -149,25 +161,31 @@ class Permissions:
                 return Denied(access.fault)
         return decision
 
-    def _carried_out(self, verdict: Verdict) -> str | Amended | None:
+    def _carried_out(
+        self, verdict: AllowOnce | AllowPart | AllowSession | AllowAlways | Deny, tool: str
+    ) -> Answer:
         match verdict:
             case AllowOnce():
                 return None
             case AllowPart(amended):
                 return amended
             case AllowSession(rule):
-                self._add(rule)
-                return None
+                return self._added(rule, tool)
             case AllowAlways(rule):
-                self._add(rule)
+                answer = self._added(rule, tool)
                 self._keep(rule)
-                return None
+                return answer
             case Deny(reason):
-                said = f": {reason}" if reason else ""
-                return f"the person did not allow it{said}"
+                return refusals.said_no(reason)
 
-    def _add(self, rule: Rule) -> None:
+    def _added(self, rule: Rule, tool: str) -> Permitted | None:
+        """Take the rule in; where it allows less than it seems to, both sides are told."""
         self._rules = replace(self._rules, allow=(*self._rules.allow, rule))
+        denying = refusals.still_asked(rule, tool, self._rules)
+        if denying is None:
+            return None
+        self._tell(refusals.told_to_person(tool, denying))
+        return Permitted(refusals.told_to_model(tool, denying))
 
     def _keep(self, rule: Rule) -> None:
         try:

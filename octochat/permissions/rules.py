@@ -57,7 +57,12 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The person decides."""
+    """The person decides: a rule wants it so, or none allows the call."""
+
+    wants: Rule | None = None
+    """The rule in `ask` that covers the call."""
+    hides: Rule | None = None
+    """The rule in `deny` that the call may break: it has parts that can't be looked through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,8 @@ class Denied:
     """No, and why: the model gets the reason."""
 
     why: str
+    rule: Rule | None = None
+    """The rule in `deny` that forbids it; None where something else does."""
 
 
 Decision: TypeAlias = Allowed | Ask | Denied
@@ -79,6 +86,8 @@ class Rules:
     allow: tuple[Rule, ...] = ()
     ask: tuple[Rule, ...] = ()
     deny: tuple[Rule, ...] = ()
+    own: tuple[Rule, ...] = ()
+    """What octochat allows by itself, such as to read the files of skills."""
 
     def searchable(self, tool: str, path: Path) -> bool:
         """Whether a search tool may look into this file: no rule denies it or wants to be asked."""
@@ -106,19 +115,18 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
     """What the rules say about a call."""
     for rule in rules.deny:
         if _forbids(rule, tool, access, rules.folder):
-            return Denied(f"the rule {rule} in [permissions] deny forbids it")
+            return Denied(f"the rule {rule} in [permissions] deny forbids it", rule)
     if access.kind == "none":
         return Allowed()
     if mode == "read-only" and access.kind != "read":
         return Denied("octochat runs with --read-only: nothing may be written or run")
-    if any(_may_hide(rule, tool, access) for rule in rules.deny) and not _literal(
-        rules, tool, access
-    ):
-        return Ask()
+    hides = next((rule for rule in rules.deny if _may_hide(rule, tool, access)), None)
+    if hides and not _literal(rules, tool, access):
+        return Ask(hides=hides)
     if mode == "allow-all":
         return Allowed()
-    if any(_forbids(rule, tool, access, rules.folder) for rule in rules.ask):
-        return Ask()
+    if wants := next((r for r in rules.ask if _forbids(r, tool, access, rules.folder)), None):
+        return Ask(wants)
     free = access.kind == "read" and access.inside
     return Allowed() if free or _allows(rules, tool, access) else Ask()
 
@@ -165,7 +173,9 @@ def _kind_name(access: Access, tool: str) -> str:
 def _allows(rules: Rules, tool: str, access: Access) -> bool:
     """Whether the allow rules cover it; of a compound command, each part."""
     guarded = _guarded(access, rules.folder)
-    mine = [rule for rule in rules.allow if all(name in rule.pattern for name in guarded)]
+    mine = [
+        rule for rule in (*rules.allow, *rules.own) if all(name in rule.pattern for name in guarded)
+    ]
     if any(_covers(rule, tool, access, rules.folder) for rule in mine):
         return True
     if access.kind != "run":
@@ -233,8 +243,12 @@ def _may_hide(rule: Rule, tool: str, access: Access) -> bool:
 
 
 def _about_commands(rule: Rule, tool: str, access: Access) -> bool:
-    named = rule.tool in ("*", tool) and rule.pattern != ""
-    return named and access.kind == "run"
+    return access.kind == "run" and about_some(rule, tool)
+
+
+def about_some(rule: Rule, tool: str) -> bool:
+    """Whether the rule is about some calls of the tool, and not about all."""
+    return rule.tool in ("*", tool) and rule.pattern != ""
 
 
 def _literal(rules: Rules, tool: str, access: Access) -> bool:

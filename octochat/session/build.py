@@ -218,10 +218,10 @@ def _rules(
                 *_parsed(said.allow),
                 *remembered.load(),
                 *_parsed(options.allow),
-                *(Rule("read", f"{skill.folder}/**") for skill in skills.skills),
             ),
             ask=_parsed(said.ask),
             deny=_parsed(said.deny),
+            own=tuple(Rule("read", f"{skill.folder}/**") for skill in skills.skills),
         )
     except (ValueError, OSError) as error:
         raise ConfigError(str(error)) from error

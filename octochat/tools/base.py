@@ -56,6 +56,14 @@ class Amended:
     """What the person changed, in words for the model; it follows the result."""
 
 
+@dataclass(frozen=True, slots=True)
+class Permitted:
+    """The call may run as it is, and there is something to say of that."""
+
+    note: str
+    """In words for the model; it follows the result."""
+
+
 Progress: TypeAlias = Callable[[str], None]
 """Called with pieces of what a running tool prints."""
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from octochat.context.session.content import Text, ToolCall
+from octochat.context.session.content import Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, Event, Returned, ToolDefinition
 from octochat.engine.run_tool import run
 from octochat.engine.stopping import Stopper
-from octochat.permissions.ask import AllowOnce, Approval, Deny, Permissions, Verdict
-from octochat.permissions.rules import Rules
+from octochat.permissions.ask import AllowOnce, AllowSession, Approval, Deny, Permissions, Verdict
+from octochat.permissions.rules import Rule, Rules
 from octochat.tools.base import Access, Output, Progress
+from tests.waiting import soon
 
 CALL = ToolCall("c", "slow", {})
 
@@ -22,6 +23,9 @@ class World:
 
     def __init__(self, verdict: Verdict | None) -> None:
         """No verdict: the person never answers, but interrupts."""
+        self.started = asyncio.Event()
+        self.lasts = False
+        self.deny: tuple[Rule, ...] = ()
         self.now = 1_000.0
         self.verdict = verdict
         self.stopper = Stopper()
@@ -38,6 +42,9 @@ class World:
         self, arguments: Mapping[str, object], access: Access, progress: Progress
     ) -> Output:
         self.now += 3
+        self.started.set()
+        if self.lasts:
+            await asyncio.Event().wait()
         return Output((Text("done"),))
 
     async def close(self) -> None:
@@ -59,7 +66,7 @@ class World:
         stream = run(
             CALL,
             {"slow": self},
-            Permissions(Rules(Path("/work")), self),
+            Permissions(Rules(Path("/work"), deny=self.deny), self),
             append=self.append,
             stopper=self.stopper,
             clock=lambda: self.now,
@@ -84,3 +91,41 @@ async def test_the_wait_for_the_person_is_no_running_time(
 async def test_what_is_interrupted_while_it_waits_for_leave_is_told_not_to_have_run() -> None:
     returned = await World(None).result()
     assert returned.content == (Text("[not run: the person interrupted]"),)
+
+
+async def ended(world: World) -> str:
+    """What the result says where octochat ends while the call is under way."""
+    work = asyncio.create_task(world.result())
+    await soon(world.started.wait())
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    (returned,) = world.log
+    assert isinstance(returned, Returned)
+    return plain_text(returned.content)
+
+
+async def test_what_ends_with_octochat_is_not_said_to_be_stopped_by_the_person() -> None:
+    world = World(AllowOnce())
+    world.lasts = True
+    assert await ended(world) == "[interrupted: octochat ended before the tool did]"
+
+
+async def test_what_octochats_end_kept_from_running_is_told_so() -> None:
+    class Silent(World):
+        async def ask(self, approval: Approval) -> Verdict:
+            self.started.set()
+            await asyncio.Event().wait()
+            return Deny()
+
+    assert await ended(Silent(None)) == "[not run: octochat ended]"
+
+
+async def test_what_is_to_be_said_of_a_permission_follows_the_result() -> None:
+    world = World(AllowSession(Rule("slow")))
+    world.deny = (Rule("slow", "rm *"),)
+    returned = await world.result()
+    first, second = returned.content
+    assert first == Text("done")
+    assert isinstance(second, Text)
+    assert second.text.startswith("[Every call of slow is allowed now, but")

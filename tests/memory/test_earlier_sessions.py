@@ -112,7 +112,7 @@ async def test_where_nobody_can_be_asked_it_needs_a_rule_or_the_configuration() 
     alone = Permissions(Rules(Path("/p")), Headless())
     refused = await alone.check("recall", CALL, recall().access(WANTED))
     assert isinstance(refused, str)
-    assert "--allow 'recall' permits it" in refused
+    assert "no rule allows recall(earlier sessions of this folder); --allow recall at" in refused
     assert await alone.check("recall", CALL, recall("always").access(WANTED)) is None
     ruled = Permissions(Rules(Path("/p"), allow=(Rule("recall"),)), Headless())
     assert await ruled.check("recall", CALL, recall().access(WANTED)) is None

@@ -76,6 +76,7 @@ FOR_PEOPLE = (
     "memory/session_memory.py::SessionMemory._searched",
     "memory/session_memory.py::WITHOUT",
     "permissions/ask.py::Permissions._keep",
+    "permissions/refusals.py::told_to_person",
     "permissions/remembered.py*",
     "permissions/rules.py::parse",
     "session/build.py::_parsed",

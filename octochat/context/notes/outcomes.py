@@ -12,11 +12,13 @@ _ENDS = 600
 _ENDINGS = {
     "refused": re.compile(
         r"did not allow it|doesn't want to (?:proceed|take this action)|permission denied by|"
-        r"was rejected|no rule allows|not permitted to run",
+        r"was rejected|no rule allows|not permitted to run|allows no questions|"
+        r"\[permissions\] deny forbids",
         re.IGNORECASE,
     ),
     "interrupted": re.compile(
-        r"^\[?(?:interrupted by|not run: the person|request interrupted|the command was aborted)|"
+        r"^\[?(?:interrupted(?: by|: octochat)|not run: (?:the person|octochat)|"
+        r"request interrupted|the command was aborted)|"
         r"\[Request interrupted",
         re.IGNORECASE | re.MULTILINE,
     ),

@@ -149,7 +149,11 @@ def test_a_failing_command_leaves_its_status_and_its_error_lines() -> None:
     ("output", "came"),
     [
         ("the person did not allow it", "refused"),
+        ("this run allows no questions, and the rule bash(x) in [permissions] ask", "refused"),
+        ("the rule bash(rm *) in [permissions] deny forbids it", "refused"),
         ("[interrupted by the person: the tool did not finish]", "interrupted"),
+        ("[interrupted: octochat ended before the tool did]", "interrupted"),
+        ("[not run: octochat ended]", "interrupted"),
         ("Command timed out after 120 s", "timed out"),
         ("boom\nExit status 3", "exit 3"),
     ],

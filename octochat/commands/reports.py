@@ -5,14 +5,17 @@ from typing import Any, cast
 
 from octochat.context.codec.trees import to_tree
 from octochat.context.plans.report import parts
+from octochat.context.plans.standing import standing_parts
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed
 from octochat.context.session.knowledge import retained as kept_in_notes
 from octochat.context.session.state import State, surviving
+from octochat.context.session.tags import untagged
 from octochat.context.session.view import Note, Prompt, Step, Unit
 from octochat.session.session import Session
 from octochat.text.compression_words import edited
 from octochat.text.figures import count
+from octochat.text.harmless import harmless
 
 BAR = 30
 """Characters of the longest bar."""
@@ -40,6 +43,7 @@ def _context(session: Session) -> Iterator[str]:
     for part in parts(state.view, situation.size):
         bar = "█" * max(round(BAR * part.tokens / size), 1)
         yield f"  {part.name:<22}{part.tokens:>9,}  {bar}"
+    yield from _standing(session)
     units = state.view.units
     yield ""
     yield f"{count(len(units), 'unit')}{'; the largest:' if units else ''}"
@@ -47,6 +51,15 @@ def _context(session: Session) -> Iterator[str]:
         pinned = " (pinned)" if unit.id in state.pins else ""
         yield f"  #{unit.id:<6}{unit.size:>9,}  {describe(unit)}{pinned}"
     yield from _edits(session)
+
+
+def _standing(session: Session) -> Iterator[str]:
+    found = tuple(standing_parts(session.engine.state, session.ruler.text))
+    if found:
+        yield ""
+        yield "Instructions and skills, among them:"
+    for part in found:
+        yield f"  {harmless(part.name):<22}{part.tokens:>9,}"
 
 
 def _edits(session: Session) -> Iterator[str]:
@@ -75,6 +88,10 @@ def describe(unit: Unit) -> str:
             return f"skill {skill}"
         case Note(kind="recalled"):
             return "recalled passages"
+        case Note(kind="instructions", blocks=blocks):
+            return f"instructions: {_start(untagged(plain_text(blocks)))}"
+        case Note(kind="reminder", blocks=blocks):
+            return f"octochat: {_start(untagged(plain_text(blocks)))}"
         case Note(covers=covers):
             return f"note in place of {count(len(covers), 'unit')}"
 

@@ -54,8 +54,8 @@ class CompressionSettings(PressureSettings):
     the model works or you type (with --plain and -p: between the calls of a turn). 1.0: only when
     it is needed."""
     guidance: str = ""
-    """What you want of every note that a model writes, in your words. A section "Compression" of
-    the project's AGENTS.md or CLAUDE.md is added to it."""
+    """What you want of every note that a model writes, in your words. A section "Compression" in
+    AGENTS.md and the like is added to it."""
     decision: DecisionModel = DecisionModel()
     """The call that decides and summarises."""
 

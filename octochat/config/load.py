@@ -76,6 +76,12 @@ class Loaded:
     notices: tuple[str, ...] = ()
     """What a person should know of it, one line each."""
     known: KnownStrategies = KnownStrategies()
+    trusted: tuple[str, ...] = ()
+    """Folders that the person trusts, as they are written."""
+
+    def trusts(self, folder: Path) -> bool:
+        """Whether the person's own configuration names the folder."""
+        return any(Path(name).expanduser().resolve() == folder.resolve() for name in self.trusted)
 
 
 def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> Loaded:
@@ -92,20 +98,23 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
     if named is not None:
         tree = _read(named)
         known = known.with_named(foreign(tree), named.absolute().parent)
-        return Loaded(_parsed(tree, named, known), (named,), known.notices, known)
+        config = _parsed(tree, named, known)
+        trusts = config.permissions.trusted_folders
+        return Loaded(config, (named,), known.notices, known, trusts)
     own = own or user_file()
     project = project_file(folder)
     trees = {path: _read(path) for path in (project, own) if path.is_file()}
     lower, upper = trees.get(own, {}), trees.get(project, {})
     known = known.with_named(foreign(lower), own.parent)
-    _parsed(lower, own, known)  # each must stand alone, so that an error names its file
-    trusted = _is_trusted(folder, lower)
+    mine = _parsed(lower, own, known)  # each must stand alone, so that an error names its file
+    trusts = mine.permissions.trusted_folders
+    trusted = Loaded(mine, trusted=trusts).trusts(folder)
     code = foreign(upper)
     known = known.with_named(code, project.parent) if trusted else known.without(code, str(project))
     _parsed(upper, project, known)
     upper, notices = _permitted(upper, project, trusted)
     config = _parsed(_over(upper, lower), next(iter(trees), own), known)
-    return Loaded(config, tuple(trees), (*notices, *known.notices), known)
+    return Loaded(config, tuple(trees), (*notices, *known.notices), known, trusts)
 
 
 def known_here(folder: Path) -> KnownStrategies:
@@ -197,12 +206,6 @@ def _check_models(models: Mapping[str, ModelSettings]) -> None:
             least = 1 if part.name in ("window", "max_output") else 0
             if value is not None and not isinstance(value, str) and value < least:
                 raise wrong(f"{least} or more", value, path=("models", name, part.name))
-
-
-def _is_trusted(folder: Path, own: Tree) -> bool:
-    """Whether the person's own configuration trusts the folder."""
-    names: list[str] = own.get("permissions", {}).get("trusted_folders", [])
-    return any(Path(name).expanduser().resolve() == folder.resolve() for name in names)
 
 
 def _permitted(upper: Tree, project: Path, trusted: bool) -> tuple[Tree, tuple[str, ...]]:

@@ -61,6 +61,14 @@ class PermissionSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class InstructionSettings:
+    """`[instructions]`: AGENTS.md and the like."""
+
+    max_chars: Positive = 40_000
+    """The most that is taken of one file, what it imports included, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
 class TuiSettings:
     """`[tui]`: the terminal interface."""
 
@@ -137,6 +145,7 @@ class Settings:
     context: ContextSettings = ContextSettings()
     compression: CompressionSettings = CompressionSettings()
     recall: RecallSettings = RecallSettings()
+    instructions: InstructionSettings = InstructionSettings()
     permissions: PermissionSettings = PermissionSettings()
     retry: RetryPolicy = RetryPolicy()
     tools: Limits = Limits()

@@ -4,7 +4,7 @@ An async generator of `Entry | Delta`. The TUI, the headless mode and the tests 
 of the same stream; an entry is on disk before it is yielded.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import aclosing
 
 from octochat.context.session.content import Said, ToolCall
@@ -99,6 +99,10 @@ class Engine:
         due = True  # automatic recall: once a prompt, and after a fold, which takes it away
         while True:
             self._check_cost()  # a compression may cost something, too
+            for event in await self._news():
+                yield self.append(event)
+            for notice in self._warnings():
+                yield notice
             async with aclosing(self.ports.keeper.look(self)) as look:
                 async for item in look:
                     due = due or _folds(item)
@@ -134,6 +138,10 @@ class Engine:
                     yield item
             if self.stopper.stopped:
                 return
+
+    async def _news(self) -> Sequence[Event]:
+        """What the model must know that changed around the session."""
+        return await self.ports.news(self.state) if self.ports.news else ()
 
     async def _remembered(self) -> Entry | None:
         """What of the folded part has to do with the prompt being answered, if anything has."""
@@ -209,8 +217,12 @@ class Engine:
             async with aclosing(results):
                 async for item in results:
                     yield item
-            while self.ports.warnings:
-                yield Notice(self.ports.warnings.popleft(), "warning")
+            for notice in self._warnings():
+                yield notice
+
+    def _warnings(self) -> Iterator[Notice]:
+        while self.ports.warnings:
+            yield Notice(self.ports.warnings.popleft(), "warning")
 
 
 def _folds(item: Entry | Delta) -> bool:

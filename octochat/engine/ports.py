@@ -18,6 +18,8 @@ from octochat.tools.base import Tool
 
 Remember: TypeAlias = Callable[[Situation, Sequence[Entry]], Awaitable[Recalled | None]]
 """Finds what of the folded part goes along with the prompt being answered, if anything does."""
+News: TypeAlias = Callable[[State], Awaitable[Sequence[Event]]]
+"""Finds what changed around the session and the model must know, as events that add to it."""
 Stream: TypeAlias = AsyncGenerator[Entry | Delta, None]
 
 
@@ -88,3 +90,5 @@ class Ports:
     """What the parts want a person to know, one line each; shown after the tool at work."""
     remember: Remember | None = None
     """Automatic recall; None: it is off."""
+    news: News | None = None
+    """Asked before each request; None: nothing is ever new."""

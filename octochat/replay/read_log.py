@@ -8,9 +8,11 @@ from octochat.context.session.content import Thinking
 from octochat.context.session.events import (
     Entry,
     EntryId,
+    Instructed,
     Opened,
     Pinned,
     Prompted,
+    Reminded,
     Replied,
     Returned,
     SkillForgotten,
@@ -74,6 +76,8 @@ def _told(entry: Entry) -> Told | None:
             said = tuple(block for block in blocks if not isinstance(block, Thinking))
             return replace(event, blocks=said) if said else None
         case Prompted() | Returned() | SkillLoaded() | SkillForgotten() as event:
+            return event
+        case Instructed() | Reminded() as event:
             return event
         case Pinned() | Unpinned() as event:
             return event

@@ -12,9 +12,11 @@ from typing import TypeAlias
 from octochat.context.session.events import (
     Entry,
     Event,
+    Instructed,
     Opened,
     Pinned,
     Prompted,
+    Reminded,
     Replied,
     Returned,
     SkillForgotten,
@@ -22,7 +24,17 @@ from octochat.context.session.events import (
     Unpinned,
 )
 
-Told: TypeAlias = Prompted | Replied | Returned | SkillLoaded | SkillForgotten | Pinned | Unpinned
+Told: TypeAlias = (
+    Prompted
+    | Replied
+    | Returned
+    | SkillLoaded
+    | SkillForgotten
+    | Instructed
+    | Reminded
+    | Pinned
+    | Unpinned
+)
 """What a recording can hold: everything that was said and done, and nothing that was compressed."""
 
 DAWN = 1_000_000_000.0

@@ -20,9 +20,11 @@ from octochat.context.session.content import (
 from octochat.context.session.events import (
     Condensed,
     Event,
+    Instructed,
     Opened,
     Prompted,
     Recalled,
+    Reminded,
     Replied,
     Returned,
     SkillLoaded,
@@ -56,7 +58,12 @@ def weigh(event: Event) -> int:
             return sum(map(weigh_block, blocks))
         case Returned(content=content):
             return weigh_result(content)
-        case SkillLoaded(body=body) | Recalled(text=body):
+        case (
+            SkillLoaded(body=body)
+            | Recalled(text=body)
+            | Instructed(text=body)
+            | Reminded(text=body)
+        ):
             return BLOCK + measure(body)
         case Condensed(fold=fold):
             return sum(map(weigh_block, fold.note)) if fold else 0

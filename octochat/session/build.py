@@ -6,7 +6,6 @@ The one place where everything meets everything; readable from top to bottom.
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from platformdirs import user_config_path
@@ -16,19 +15,10 @@ from octochat.config.load import Config, ConfigError, load
 from octochat.context.codec.bounds import seconds
 from octochat.context.codec.errors import TreeError, nearest
 from octochat.context.economics.worth import Writer
-from octochat.context.plans.forecast import unseen_thinking
 from octochat.context.plans.hints import HintRule
 from octochat.context.plans.levels import too_low
 from octochat.context.plans.strategy import leveled
-from octochat.context.session.events import (
-    Entry,
-    Event,
-    ModelChanged,
-    Opened,
-    Replied,
-    Rewound,
-)
-from octochat.context.session.state import State, replay, surviving
+from octochat.context.session.state import surviving
 from octochat.engine.compress import Compressor
 from octochat.engine.keep_warm import WarmKeeper
 from octochat.engine.loop import Engine
@@ -36,7 +26,7 @@ from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
 from octochat.memory.all_sessions import Where
 from octochat.memory.session_memory import SessionMemory
-from octochat.models.catalogue import catalogue, played, uncapped
+from octochat.models.catalogue import catalogue, uncapped
 from octochat.models.login import login
 from octochat.models.providers import connected
 from octochat.models.retry import Persistent
@@ -46,11 +36,13 @@ from octochat.permissions.ask import Approver, Permissions
 from octochat.permissions.remembered import RememberedRules
 from octochat.permissions.rules import Rule, parse
 from octochat.permissions.rules import Rules as PermissionRules
+from octochat.project.instructions import InstructionFiles
 from octochat.project.root import root_of
+from octochat.session.news import News
 from octochat.session.offers import compression_first
 from octochat.session.opening import begin
 from octochat.session.options import Options
-from octochat.session.project_text import project_text
+from octochat.session.ruling import learner, weigher
 from octochat.session.session import Session
 from octochat.skills.skills import Skills, discover, places
 from octochat.storage import sessions
@@ -89,7 +81,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     )
     log = Log(
         _path(options, folder),
-        weigh=_weigher(ruler, lambda: log.entries),
+        weigh=weigher(ruler, lambda: log.entries),
         clock=time.time,
     )
     models = connected(config, known, os.environ)
@@ -98,9 +90,6 @@ def open_session(options: Options, approver: Approver) -> Session:
     def writers(name: str) -> tuple[Writer, ...]:
         return who_may_write(config.compression.decision.model, name, known)
 
-    guidance = "\n\n".join(
-        filter(None, (config.compression.guidance.strip(), project_text(folder).on_compression))
-    )
     compressor = Compressor(
         ContextPolicy(
             strategies=config.pipeline,
@@ -112,7 +101,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             ignore_cost=config.compression.decision.ignore_cost,
             hints=_hints(config),
             ahead=config.compression.write_ahead,
-            guidance=guidance,
+            guidance=config.compression.guidance,
         ),
         Summariser(
             model,
@@ -120,7 +109,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             config.compression.decision,
             ruler.text,
             retention=config.compression.knowledge_retention,
-            guidance=guidance,
+            guidance=config.compression.guidance,
         ),
         ruler.event,
         ruler.text,
@@ -147,11 +136,20 @@ def open_session(options: Options, approver: Approver) -> Session:
             lambda: known(engine.state.model).pictures,
         )
     )
+    files = InstructionFiles(
+        folder,
+        root,
+        user_config_path("octochat"),
+        config.instructions.max_chars,
+        lambda path: permissions.rules.searchable("read", path),
+    )
+    instructions = files.at_start()
     notices = begin(
         log,
         options,
         loaded,
         skills=skills,
+        instructions=instructions,
         tools=tools,
         folder=folder,
         ruler=ruler,
@@ -167,9 +165,10 @@ def open_session(options: Options, approver: Approver) -> Session:
             compressor,
             time.time,
             known,
-            _learner(ruler),
+            learner(ruler),
             warnings,
             memory.remember,
+            News(files, instructions, warnings.append),
         ),
         max_tokens=config.max_tokens,
         ttl=int(seconds(config.cache_ttl)),
@@ -193,6 +192,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         ruler,
         memory,
         notices,
+        files,
         compression_first(compressor.situation(engine), compressor.rules),
         WarmKeeper(engine, 0 if isinstance(kept := config.cache.keep_warm, str) else kept),
         origins(loaded.config, signed_in),
@@ -247,47 +247,3 @@ def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:
             what = f'there is no tool "{rule.tool}", as in "{rule}"'
             raise TreeError(("permissions",), what, nearest(rule.tool, NAMES))
     return rules
-
-
-def _weigher(ruler: Ruler, log: Callable[[], Sequence[Entry]]) -> Callable[[Event], int]:
-    """The ruler, told of a change of model before it measures."""
-
-    def weigh(event: Event) -> int:
-        match event:
-            case Opened(model=model) | ModelChanged(model=model):
-                ruler.model = model
-            case Rewound(to=to):  # a change of model after that is undone with the rest
-                ruler.model = replay([entry for entry in log() if entry.id <= to]).model
-            case _:
-                pass
-        return ruler.event(event)
-
-    return weigh
-
-
-def _learner(ruler: Ruler) -> Callable[[State, Replied], None]:
-    """Compares what octochat counted since the last call with what the API billed for it.
-
-    The first call of another model is compared as a whole, unless there is thinking in the context
-    that this model was not sent. A seat's bill is octochat's own count and teaches nothing.
-    """
-
-    def learn(before: State, event: Replied) -> None:
-        carried = before.ledger.carried
-        edited = before.ledger.compressions
-        last = before.ledger.last_call or 0.0
-        if not event.usage.plausible(before.context):
-            return
-        if (
-            played(event.model)
-            or not event.usage.prompt
-            or event.void
-            or (edited and edited[-1].at >= last)
-        ):
-            return
-        if carried is None and unseen_thinking(before, event.model):
-            return
-        known = carried or 0
-        ruler.learn(event.model, before.context - known, event.usage.prompt - known)
-
-    return learn

@@ -2,24 +2,33 @@
 
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from octochat.config.load import Loaded
 from octochat.context.session.events import ModelChanged, Opened, SkillLoaded
+from octochat.context.session.instructions import framed
 from octochat.context.session.state import replay
 from octochat.models.catalogue import ModelInfo, bare
 from octochat.models.offline import NAME as OFFLINE
 from octochat.models.provider import Lack
 from octochat.models.routing import Routed
 from octochat.models.tokens.ruler import Ruler
+from octochat.project.instructions import InstructionFile
 from octochat.session.options import Options
-from octochat.session.project_text import project_text
+from octochat.session.start_notices import start_notices
 from octochat.skills.catalogue import SHARE, skills_section
 from octochat.skills.skills import Skills, from_environment, skill_text
 from octochat.storage.log import Log
 from octochat.tools.base import Tool
+
+_ABOUT = """\
+# Instructions
+
+What the person and the project want of all work here. Where two differ, the later one counts. \
+octochat adds those of a folder when you first work in it, and says when a file has changed.\
+"""
 
 
 def begin(
@@ -28,6 +37,7 @@ def begin(
     loaded: Loaded,
     *,
     skills: Skills,
+    instructions: Sequence[InstructionFile],
     tools: tuple[Tool, ...],
     folder: Path,
     ruler: Ruler,
@@ -36,7 +46,7 @@ def begin(
 ) -> tuple[str, ...]:
     """Open a new session, or say what is different about a resumed one."""
     wanted = bare(options.model or "")
-    notices = [*loaded.notices, *filter(None, (skills.summary,))]
+    notices = [*loaded.notices, *start_notices(instructions, skills, loaded, folder)]
     if log.repaired:
         notices.append(log.repaired)
     if not log.entries:
@@ -47,7 +57,7 @@ def begin(
         specs = tuple(tool.spec for tool in tools)
         ruler.model = model
         told = skills_section(skills, SHARE * known(model).window, ruler.text)
-        log.append(Opened(model, system_prompt(folder, told), specs, str(folder)))
+        log.append(Opened(model, system_prompt(folder, instructions, told), specs, str(folder)))
         permanent, warnings = from_environment(os.environ, skills)
         notices += warnings
         for skill in permanent:
@@ -70,21 +80,22 @@ def offline_notice(lack: Lack) -> str:
     )
 
 
-def system_prompt(folder: Path, skills: str = "") -> str:
+def system_prompt(
+    folder: Path, instructions: Sequence[InstructionFile] = (), skills: str = ""
+) -> str:
     """The system prompt, built once per session: no time and nothing else that changes.
 
     `skills` is what it says of them.
     """
     where = f"# Where you are\n\nWorking folder: {folder}\nSystem: {platform.system()}"
-    return "\n\n".join(part for part in (_how_to_work(), where, _project(folder), skills) if part)
+    parts = (_how_to_work(), where, _instructions(instructions), skills)
+    return "\n\n".join(part for part in parts if part)
 
 
 def _how_to_work() -> str:
     return (files("octochat.session") / "system.md").read_text(encoding="utf-8").strip()
 
 
-def _project(folder: Path) -> str:
-    found = project_text(folder)
-    if not found.name:
-        return ""
-    return f"# Instructions of this project ({found.name})\n\n{found.text}"
+def _instructions(files: Sequence[InstructionFile]) -> str:
+    told = [framed(each.file, each.text) for each in files if each.text]
+    return "\n\n".join((_ABOUT, *told)) if told else ""

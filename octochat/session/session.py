@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from octochat.config.load import Config
 from octochat.config.profiles import ProfileName
+from octochat.context.notes.guidance import guidance
 from octochat.context.plans.keep_warm import Beat
 from octochat.context.plans.report import Info, info
 from octochat.context.plans.situation import Situation
@@ -19,6 +20,7 @@ from octochat.models.catalogue import ModelInfo
 from octochat.models.port import ModelError
 from octochat.models.routing import Routed
 from octochat.models.tokens.ruler import Ruler
+from octochat.project.instructions import InstructionFiles
 from octochat.session.offers import Offer
 from octochat.skills.skills import Skills
 from octochat.storage.log import LogError
@@ -48,6 +50,8 @@ class Session:
     """Finds what was said, folded or not."""
     notices: tuple[str, ...] = ()
     """What a person should know from the start: warnings, one line each."""
+    files: InstructionFiles | None = None
+    """Where instructions stand."""
     offer: Offer | None = None
     """What a person who can answer is asked at the start."""
     keeper: WarmKeeper | None = None
@@ -67,9 +71,10 @@ class Session:
         """The figures of `/info`."""
         rules, ahead = self.compressor.rules, self.compressor.ahead
         figures = info(self.situation, rules.strategies)
+        said = guidance(rules.guidance, self.engine.state.instructions)
         return replace(
             figures,
-            guidance=rules.guidance,
+            guidance=said,
             writing_ahead=ahead.under_way,
             next_warmth=self.next_warmth,
             origins=self.origins,

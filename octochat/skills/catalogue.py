@@ -43,12 +43,6 @@ def invitation(skills: Skills) -> str:
     return _SEARCHED.format(number=len(skills.skills))
 
 
-def catalogue_of(system: str) -> str:
-    """What a system prompt says of skills: it is its last part. Empty where it says nothing."""
-    _, title, said = system.rpartition(f"\n\n{_TITLE}")
-    return f"{_TITLE}{said}" if title else ""
-
-
 def described(skill: Skill) -> str:
     """A skill in a line."""
     words = skill.description

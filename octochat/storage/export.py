@@ -23,9 +23,11 @@ from octochat.context.session.events import (
     Entry,
     EntryId,
     Held,
+    Instructed,
     Opened,
     Prompted,
     Recalled,
+    Reminded,
     Replied,
     Returned,
     Reverted,
@@ -81,7 +83,7 @@ def entry_markdown(entry: Entry, session: str = "") -> Iterator[str]:
         case Recalled(text=text) as event:
             yield f"> {remembered(event, entry.size)} (#{entry.id})"
             yield quoted(untagged(text))
-        case SkillLoaded(body=body) as event:
+        case SkillLoaded(body=body) | Instructed(text=body) | Reminded(text=body) as event:
             yield f"> {happened(event)} (#{entry.id})"
             yield fenced(untagged(body))
         case event:

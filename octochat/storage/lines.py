@@ -18,7 +18,7 @@ from octochat.context.session.state import State, advance, replay
 
 FORMAT = 3
 """The version that this octochat writes. 2 added the event `recalled`, 3 `note_edited`,
-`hinted` and `kept_warm`; older ones are read as they are."""
+`hinted`, `kept_warm`, `instructed` and `reminded`; older ones are read as they are."""
 LATEST = 1e11
 """Seconds since the epoch that no entry was written after (the year 5138)."""
 

@@ -13,6 +13,7 @@ from octochat.config.compression import DecisionModel
 from octochat.context.economics.worth import Writer, cheapest
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.fitting import Measure
+from octochat.context.notes.guidance import guidance
 from octochat.context.notes.note import NoteParts, assemble, one_paragraph
 from octochat.context.notes.requests import user_requests
 from octochat.context.notes.sections import render, secured, with_sources
@@ -110,7 +111,8 @@ class Summariser:
             self._info(writer.model),
             by_instruction if writer.shares_cache else by_transcript,
         )
-        wanted = Wanted(self._known(source), self._guidance)
+        said = guidance(self._guidance, source.situation.state.instructions)
+        wanted = Wanted(self._known(source), said)
         request = ask(source, wanted, info, self._decision, self._measure)
         text, read = await self._tried(request, info, bill, source)
         if isinstance(read, str):

@@ -6,11 +6,13 @@ from typing import TypeAlias
 from octochat.context.session.events import (
     Held,
     Hinted,
+    Instructed,
     KeptWarm,
     KnowledgeChanged,
     ModelChanged,
     NoteEdited,
     Pinned,
+    Reminded,
     Reverted,
     Rewound,
     SkillForgotten,
@@ -27,10 +29,12 @@ Happened: TypeAlias = (
     Held
     | Hinted
     | KeptWarm
+    | Instructed
     | KnowledgeChanged
     | ModelChanged
     | NoteEdited
     | Pinned
+    | Reminded
     | Reverted
     | Rewound
     | SkillForgotten
@@ -66,6 +70,10 @@ def happened(event: Happened) -> str:
             return f"Skill loaded{' for good' if permanent else ''}: {name}"
         case SkillForgotten(name=name):
             return f"Skill forgotten: {name}; the next compression removes it"
+        case Instructed(file=file, change=change):
+            return f"Instructions {change}: {file}"
+        case Reminded(skill=skill):
+            return f"The model was told that it may forget the skill {skill}"
         case ModelChanged(model=model):
             return f"Model is now {model}"
         case ToolsChanged(tools=tools, system=system):

@@ -9,9 +9,11 @@ from octochat.context.session.content import Block, Image, Opaque, Text, ToolCal
 from octochat.context.session.events import (
     Condensed,
     Entry,
+    Instructed,
     NoteEdited,
     Prompted,
     Recalled,
+    Reminded,
     Replied,
     Returned,
     SkillLoaded,
@@ -188,6 +190,8 @@ def _shown(entry: Entry) -> Iterator[str]:
         case Condensed(fold=fold) if fold:
             yield f"#{entry.id} a note:\n{_text(fold.note)}"
         case SkillLoaded(body=text) | Recalled(text=text) | NoteEdited(text=text):
+            yield f"#{entry.id} octochat:\n{text}"
+        case Instructed(text=text) | Reminded(text=text):
             yield f"#{entry.id} octochat:\n{text}"
         case _:
             return

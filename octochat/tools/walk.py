@@ -9,14 +9,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from pathspec import GitIgnoreSpec
-
 from octochat.context.codec.bounds import seconds
 from octochat.context.session.content import Text
+from octochat.project.ignored import IgnoreFile, ignore_file, is_ignored
 from octochat.tools.base import Output
 from octochat.tools.limits import Limits, Spill
-
-_NEVER = frozenset({".git", ".hg", ".svn"})
 
 
 @dataclass(slots=True)
@@ -67,8 +64,8 @@ class FileWalk:
         note = [f"[{self.cut}]"] if self.cut else []
         return spill.shortened("\n".join((*found[:most], *note)), name, self.limits)
 
-    def _under(self, folder: Path, outer: tuple[tuple[Path, GitIgnoreSpec], ...]) -> Iterator[Path]:
-        specs = (*outer, *_ignores(folder))
+    def _under(self, folder: Path, outer: tuple[IgnoreFile, ...]) -> Iterator[Path]:
+        specs = (*outer, *ignore_file(folder))
         try:
             with os.scandir(folder) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
@@ -79,7 +76,7 @@ class FileWalk:
             is_folder = entry.is_dir(follow_symlinks=False)
             if self.over():
                 return
-            if entry.name in _NEVER or _ignored(path, specs, "/" if is_folder else ""):
+            if is_ignored(path, specs, folder=is_folder):
                 continue
             if is_folder:
                 yield from self._under(path, specs)
@@ -87,20 +84,3 @@ class FileWalk:
                 self._seen += 1
                 if self.readable(path):
                     yield path
-
-
-def _ignores(folder: Path) -> tuple[tuple[Path, GitIgnoreSpec], ...]:
-    try:
-        text = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace")
-        return ((folder, GitIgnoreSpec.from_lines(text.splitlines())),)
-    except (OSError, ValueError):
-        return ()
-
-
-def _ignored(path: Path, specs: tuple[tuple[Path, GitIgnoreSpec], ...], suffix: str) -> bool:
-    """What the innermost file that has an opinion says, as in git."""
-    for folder, spec in reversed(specs):
-        opinion = spec.check_file(path.relative_to(folder).as_posix() + suffix).include
-        if opinion is not None:
-            return opinion
-    return False

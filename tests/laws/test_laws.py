@@ -124,7 +124,7 @@ def law_4_undo_gives_back_context_never_money(life: Life) -> None:
         assert (after.view, after.context, after.skills) == (head.view, head.context, head.skills)
 
 
-def law_5_active_skills_and_pins_survive_every_condensation(life: Life) -> None:
+def law_5_active_skills_instructions_and_pins_survive_every_condensation(life: Life) -> None:
     for n, entry in enumerate(life.entries):
         if not isinstance(entry.event, Condensed):
             continue
@@ -132,10 +132,13 @@ def law_5_active_skills_and_pins_survive_every_condensation(life: Life) -> None:
         for unit in before.view.units:
             if unit.id in before.kept:
                 assert after.view.unit(unit.id) == unit
-        active = {skill.unit for skill in after.skills} | after.pins
+        shown = {unit.id for unit in after.view.units}
+        assert all(shown.issuperset(each.units) for each in after.instructions)
+        active = after.kept
         fold = entry.event.fold
         if fold:
-            stale = [u for u in after.view.units if isinstance(u, Note) and u.kind == "skill"]
+            notes = [unit for unit in after.view.units if isinstance(unit, Note)]
+            stale = [note for note in notes if note.kind in ("skill", "instructions")]
             last = [u.id for u in after.view.units].index(entry.id)
             assert all(u.id in active for u in stale if u in after.view.units[last:])
 
@@ -227,7 +230,7 @@ LAWS = (
     law_2_only_an_edit_changes_what_was_already_sent,
     law_3_a_log_read_back_gives_the_same_state,
     law_4_undo_gives_back_context_never_money,
-    law_5_active_skills_and_pins_survive_every_condensation,
+    law_5_active_skills_instructions_and_pins_survive_every_condensation,
     law_6_the_prompt_being_answered_and_unseen_results_are_in_the_request_whole,
     law_7_condensing_always_shrinks,
     law_8_no_thinking_is_sent_back_whose_prefix_has_changed,

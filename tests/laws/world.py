@@ -15,6 +15,7 @@ from octochat.context.session.content import Block, Message, Opaque, Text, Think
 from octochat.context.session.events import (
     Entry,
     Event,
+    Instructed,
     Knowledge,
     ModelChanged,
     Opened,
@@ -37,6 +38,7 @@ from octochat.memory.all_sessions import Where
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Delta, ModelError, Reply, Request, Started, TextDelta
+from octochat.project.changes import changes
 from octochat.storage.log import Log
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 
@@ -52,7 +54,7 @@ def weigh(event: Event) -> int:
             return len(system) // 4
         case Replied() as reply:
             blocks = reply.blocks
-        case SkillLoaded(body=body) | Recalled(text=body):
+        case SkillLoaded(body=body) | Recalled(text=body) | Instructed(text=body):
             return len(body) // 4
         case _:
             content: object = getattr(event, "content", None) or getattr(event, "blocks", None)
@@ -116,8 +118,18 @@ class World:
             ),
             used=lambda before, event: None,
             remember=self.memory.remember,
+            news=self._news,
         )
         self.engine = Engine(self.log, ports, max_tokens=100, ttl=300)
+
+    async def _news(self, state: State) -> Sequence[Event]:
+        """Now and then a file with instructions appears, changes or goes."""
+        if self.random.random() < 0.9:
+            return ()
+        file = self.random.choice(("AGENTS.md", "web/AGENTS.md"))
+        text = self.random.choice(("", "use tabs\n" * 9, "use tabs\n" * 9 + "use spaces"))
+        known = {each.file: each.text for each in state.instructions}
+        return tuple(changes(state.instructions, known | {file: text}))
 
     def _writers(self, model: str) -> tuple[Writer, ...]:
         return (Writer(model, PRICES, shares_cache=True),)

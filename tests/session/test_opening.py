@@ -15,7 +15,6 @@ from octochat.context.session.events import (
 )
 from octochat.models.claude.model import NO_KEY
 from octochat.session.opening import offline_notice, system_prompt
-from octochat.session.project_text import MOST
 from octochat.text.figures import dollars
 from octochat.tools.registry import NAMES
 from tests.cold_session import cold_session
@@ -100,16 +99,40 @@ def test_the_system_prompt_is_the_same_at_any_time(tmp_path: Path) -> None:
     assert not any(word in system_prompt(tmp_path) for word in ("202", ":00", "today is"))
 
 
-def test_the_projects_instructions_are_in_the_prompt_the_first_that_is_there(
-    tmp_path: Path,
+async def test_the_instructions_from_the_persons_own_down_to_the_folder_are_in_the_prompt(
+    keyed: Home,
 ) -> None:
-    (tmp_path / "CLAUDE.md").write_text("be brief")
-    assert "be brief" in system_prompt(tmp_path)
-    (tmp_path / "AGENTS.md").write_bytes(b"be \xff kind" + b"x" * 2 * MOST)
-    both = system_prompt(tmp_path)
-    assert "(AGENTS.md)" in both
-    assert "be brief" not in both
-    assert len(both) < 1.5 * MOST
+    (keyed.settings.parent / "AGENTS.md").write_text("Answer in English.")
+    (keyed.root / ".git").mkdir()
+    (keyed.root / "CLAUDE.md").write_text("Be brief.")
+    (keyed.project / "AGENTS.md").write_text("Be kind.")
+    session = keyed.open()
+    assert [(each.file, each.text) for each in session.engine.state.instructions] == [
+        ("~/config/octochat/AGENTS.md", "Answer in English."),
+        ("../CLAUDE.md", "Be brief."),
+        ("AGENTS.md", "Be kind."),
+    ]
+    told = "The model is told what this folder wants of it: ../CLAUDE.md, AGENTS.md. If you trust"
+    assert any(notice.startswith(told) for notice in session.notices)
+    await session.close()
+    keyed.configure(f'[permissions]\ntrusted_folders = ["{keyed.root}"]')
+    again = keyed.open()
+    assert not any(notice.startswith("The model is told") for notice in again.notices)
+    await again.close()
+
+
+async def test_what_can_not_be_taken_of_the_instructions_is_said(keyed: Home) -> None:
+    keyed.configure('[instructions]\nmax_chars = 20\n[permissions]\ndeny = ["read(**/.env)"]')
+    (keyed.project / "AGENTS.md").write_text("@.env\n" + "Be kind.\n" * 9)
+    (keyed.project / ".env").write_text("KEY=1")
+    session = keyed.open()
+    refused, cut = [line for line in session.notices if line.startswith("AGENTS.md: ")]
+    assert refused.endswith("@.env was not imported: the permission rules keep it from being read")
+    assert cut == "AGENTS.md: cut after 20 of 86 characters ([instructions] max_chars)"
+    assert "[cut after 20 of 86 characters; read AGENTS.md for the rest]" in (
+        session.engine.state.instructions[0].text
+    )
+    await session.close()
 
 
 def test_the_command_line_loads_neither_the_sdk_nor_textual() -> None:

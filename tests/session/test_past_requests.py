@@ -144,7 +144,7 @@ async def test_show_prints_requests_with_the_sizes_of_their_parts(
     page = capsys.readouterr().out
     for part in ("tools", "  read", "  Where you are", "  Skills", "  prompts", "  tool results"):
         assert f"\n{part} " in page, page[:3_000]
-    assert "\n  Instructions of this project (AGENTS.md) " in page
+    assert "\n  Instructions " in page
     assert "note 149: TODO" in page
     assert main(["show", "--requests", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == server.requests[1]

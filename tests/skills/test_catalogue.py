@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from octochat.session.opening import system_prompt
-from octochat.skills.catalogue import catalogue, catalogue_of, found, skills_section
+from octochat.skills.catalogue import catalogue, found, skills_section
 from octochat.skills.skill_file import Skill
 from octochat.skills.skills import Skills
 
@@ -52,9 +51,3 @@ def test_a_search_finds_by_the_words_of_name_and_description_the_name_first() ->
     assert [s.name for s in found(SEVERAL, "release notes")] == ["release-notes", "changelog"]
     assert [s.name for s in found(SEVERAL, "Tests")] == ["testing"]
     assert found(SEVERAL, "kubernetes") == found(SEVERAL, "") == ()
-
-
-def test_the_catalogue_is_found_again_in_the_system_prompt(tmp_path: Path) -> None:
-    text = catalogue(SEVERAL)
-    assert catalogue_of(system_prompt(tmp_path, text)) == text
-    assert catalogue_of(system_prompt(tmp_path)) == ""

@@ -94,7 +94,9 @@ def test_a_skill_may_have_no_text_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["[" * 5_000, "&a [x, *a]", "!!python/object/apply:os.system [exit]", "y: " * 9_000]
+    "value",
+    ["[" * 5_000, "&a [x, *a]", "!!python/object/apply:os.system [exit]", "y: " * 9_000],
+    ids=["deep", "endless", "python", "long"],
 )
 def test_hostile_yaml_is_text_at_most(tmp_path: Path, value: str) -> None:
     read = skill_in(tmp_path / "one", matter(f"name: one\nmore: {value}\ndescription: x"))

@@ -7,11 +7,13 @@ import pytest
 from octochat.context.session.events import (
     Held,
     Hinted,
+    Instructed,
     KeptWarm,
     KnowledgeChanged,
     ModelChanged,
     NoteEdited,
     Pinned,
+    Reminded,
     Reverted,
     Rewound,
     SkillForgotten,
@@ -33,10 +35,12 @@ WORDS = {
     KeptWarm("m", Usage(cache_write=54_000), 0.25): (
         "Kept the cache warm: 54.0k tokens written anew, for it had gone, paid $0.250"
     ),
+    Instructed("web/AGENTS.md", "...", "Use tabs."): "Instructions added: web/AGENTS.md",
     KnowledgeChanged(()): "Knowledge edited: 0 kept",
     ModelChanged("m"): "Model is now m",
     NoteEdited(7, "..."): "You rewrote the note #7",
     Pinned(4): "Pinned #4: it survives every compression",
+    Reminded("...", "s"): "The model was told that it may forget the skill s",
     Reverted(7, task=0, after=9_000): "Restored what compression #7 took",
     Rewound(3): "Undone: all that followed #3",
     SkillForgotten("s"): "Skill forgotten: s; the next compression removes it",

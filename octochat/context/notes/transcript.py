@@ -75,7 +75,7 @@ def _text(unit: Unit, uncut: str) -> str:
     match unit:
         case Note(kind="skill", skill=skill):
             return f"[the skill {skill} was loaded]"
-        case Note(kind="recalled"):  # what it quotes is in the summary or before it
+        case Note(kind="recalled" | "reminder" | "instructions"):  # known, or needed no more
             return ""
         case Note(blocks=blocks):
             said = "\n\n".join(

@@ -35,7 +35,7 @@ def commit(
     """The event that carries out `plan`, measured; refused where it would not shrink the view.
 
     Protected units are kept whatever the plan says (docs/architecture.md, laws 5 and 6), and the
-    notes of skills that are no longer active go with every fold, wherever they stand
+    notes of skills and instructions that no longer hold go with every fold, wherever they stand
     (docs/compression.md#range). `weigh` is the ruler that gives an entry its `size`. The
     note of the plan's fold must have been written before.
     """
@@ -88,9 +88,10 @@ def _folded(view: View, fold: Fold) -> int:
 
 
 def _stale(state: State) -> frozenset[UnitId]:
-    """Notes of skills that are no longer active."""
-    notes = {u.id for u in state.view.units if isinstance(u, Note) and u.kind == "skill"}
-    return frozenset(notes) - state.kept
+    """Notes of skills that are no longer active, and of instructions that are out of date."""
+    notes = (unit for unit in state.view.units if isinstance(unit, Note))
+    standing = {note.id for note in notes if note.kind in ("skill", "instructions")}
+    return frozenset(standing) - state.kept
 
 
 def _complete(

@@ -194,10 +194,12 @@ def parts(view: View, size: int) -> tuple[ContextPart, ...]:
     skills = sum(note.size for note in notes if note.kind == "skill")
     summary = sum(note.size for note in notes if note.kind == "summary")
     recalled = sum(note.size for note in notes if note.kind == "recalled")
-    talk = view.size - view.head - skills - summary - recalled
+    instructions = sum(note.size for note in notes if note.kind == "instructions")
+    talk = view.size - view.head - skills - summary - recalled - instructions
     rest = size - view.size
     named = (
         ContextPart("system and tools", view.head),
+        ContextPart("instructions", instructions),
         ContextPart("skills", skills),
         ContextPart("summary", summary),
         ContextPart("recalled", recalled),

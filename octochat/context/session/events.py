@@ -3,6 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from octochat.context.session.asides import (
+    Instructed,
+    Recalled,
+    Reminded,
+    SkillForgotten,
+    SkillLoaded,
+)
 from octochat.context.session.content import Block, Said
 from octochat.context.session.edits import Fold, ResultTrim, Trim, UnitId, Worth
 from octochat.context.session.kept_warm import KeptWarm
@@ -86,37 +93,6 @@ class Returned:
     """For the person only: how it was permitted, or that it was cut and where the whole is."""
     diff: str = ""
     """For the person only: what changed in a file that was there before, as a unified diff."""
-
-
-@dataclass(frozen=True, slots=True)
-class Recalled:
-    """Passages of what was folded were put behind the prompt, for they have to do with it."""
-
-    text: str
-    """What the model is shown."""
-    units: tuple[UnitId, ...] = ()
-    """The folded units that the passages stand in, oldest first."""
-    passages: int = 0
-    """How many there are; 0 where they were not counted yet."""
-    cost: float | None = None
-    """Dollars for sending them the first time: a part of the next call's bill. None: unknown."""
-
-
-@dataclass(frozen=True, slots=True)
-class SkillLoaded:
-    """A skill became active; its text is in the view from here on."""
-
-    name: str
-    body: str
-    permanent: bool = False
-    """Named in `OCTOCHAT_SKILLS`: it survives `/done`."""
-
-
-@dataclass(frozen=True, slots=True)
-class SkillForgotten:
-    """A skill is no longer active; its text goes at the next fold."""
-
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +244,8 @@ Event: TypeAlias = (
     | Replied
     | Returned
     | Recalled
+    | Instructed
+    | Reminded
     | SkillLoaded
     | SkillForgotten
     | TaskEnded

@@ -1,17 +1,20 @@
 """Where a session stands: the fold of its log. Nothing else remembers anything."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
+from octochat.context.session import instructions as standing
+from octochat.context.session.active_skills import ActiveSkill, reminded
 from octochat.context.session.content import Text, ToolCall, ToolResult
+from octochat.context.session.cooldown import marks_after, streak_after
 from octochat.context.session.edits import UnitId
 from octochat.context.session.events import (
     Condensed,
     Entry,
-    EntryId,
     Held,
     Hinted,
+    Instructed,
     KeptWarm,
     Knowledge,
     KnowledgeChanged,
@@ -21,6 +24,7 @@ from octochat.context.session.events import (
     Pinned,
     Prompted,
     Recalled,
+    Reminded,
     Replied,
     Returned,
     Reverted,
@@ -34,18 +38,11 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.knowledge import merged, without
 from octochat.context.session.ledger import Ledger, billed
-from octochat.context.session.view import Note, Prompt, ShownResult, Step, View
+from octochat.context.session.survivors import surviving
+from octochat.context.session.view import Note, NoteKind, Prompt, ShownResult, Step, View
 from octochat.context.session.watermarks import Watermark, Watermarks
 
-
-@dataclass(frozen=True, slots=True)
-class ActiveSkill:
-    """A skill whose text the model is to keep in mind."""
-
-    name: str
-    unit: UnitId
-    permanent: bool
-    """It survives `/done`."""
+__all__ = ["State", "advance", "replay", "surviving"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +58,7 @@ class State:
     answering: UnitId | None = None
     """The prompt that the model is working on."""
     skills: tuple[ActiveSkill, ...] = ()
+    instructions: standing.Standing = ()
     pins: frozenset[UnitId] = frozenset()
     knowledge: tuple[Knowledge, ...] = ()
     streak: int = 0
@@ -75,8 +73,8 @@ class State:
     def protected(self) -> frozenset[UnitId]:
         """Units that nothing may fold or trim while the model works.
 
-        Active skills, pins, the prompt being answered, and the last step's results, which the model
-        has not seen before its next reply. (One that was stopped before its first word is none.)
+        What is `kept`, the prompt being answered, and the last step's results, which the model has
+        not seen before its next reply. (One that was stopped before its first word is none.)
         See docs/architecture.md, laws 5 and 6.
         """
         steps = (unit for unit in reversed(self.view.units) if isinstance(unit, Step))
@@ -92,8 +90,9 @@ class State:
 
     @property
     def kept(self) -> frozenset[UnitId]:
-        """Units that survive every fold, `/done` included: active skills and pins."""
-        return self.pins | {skill.unit for skill in self.skills}
+        """Units that survive every fold, `/done` included: active skills, instructions, pins."""
+        skills = {skill.unit for skill in self.skills}
+        return self.pins | skills | standing.units_of(self.instructions)
 
 
 def replay(entries: Sequence[Entry]) -> State:
@@ -117,32 +116,17 @@ def advance(state: State, entry: Entry, log: Sequence[Entry]) -> State:
     return replace(_advanced(state, entry), ledger=billed(state.ledger, entry))
 
 
-def surviving(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that no rewind and no revert has undone, reverts themselves included."""
-    alive: list[Entry] = []
-    for entry in entries:
-        if isinstance(entry.event, Rewound):
-            to = entry.event.to
-            alive = [e for e in alive if e.id <= to]
-        else:
-            alive.append(entry)
-    undone: set[EntryId | None] = set()
-    for entry in alive:
-        if isinstance(entry.event, Reverted):
-            folded = entry.event.condensed
-            later = (each for each in alive if folded < each.id < entry.id)
-            # What was recalled since then stands in the view again.
-            again = (each.id for each in later if isinstance(each.event, Recalled))
-            undone |= {folded, entry.event.task, *again}
-    return [entry for entry in alive if entry.id not in undone]
-
-
 def _advanced(state: State, entry: Entry) -> State:
     match entry.event:
         case Opened() as event:
             view = View(event.system, event.tools, entry.size)
             return replace(
-                state, model=event.model, folder=event.folder, view=view, context=entry.size
+                state,
+                model=event.model,
+                folder=event.folder,
+                view=view,
+                context=entry.size,
+                instructions=standing.opened_with(event.system),
             )
         case Prompted(blocks=blocks):
             return _prompted(state, Prompt(entry.id, blocks, entry.size))
@@ -153,9 +137,8 @@ def _advanced(state: State, entry: Entry) -> State:
             view = state.view.answer(answer)
             grown = 0 if view is state.view else entry.size
             return replace(state, view=view, context=state.context + grown)
-        case Recalled(text=text):
-            note = Note(entry.id, (Text(text),), entry.size, "recalled")
-            return replace(state, view=state.view.add(note), context=state.context + entry.size)
+        case Recalled() | Instructed() | Reminded() as event:
+            return _told(state, entry, event)
         case SkillLoaded() | SkillForgotten() | TaskEnded() | Pinned() | Unpinned():
             return _marked(state, entry)
         case Condensed() as event:
@@ -182,6 +165,27 @@ def _advanced(state: State, entry: Entry) -> State:
             return replace(state, title=title)
         case Rewound() | Hinted() | KeptWarm():
             return state
+
+
+_KINDS: Mapping[type, NoteKind] = {
+    Recalled: "recalled",
+    Instructed: "instructions",
+    Reminded: "reminder",
+}
+
+
+def _told(state: State, entry: Entry, event: Recalled | Instructed | Reminded) -> State:
+    """The view with what octochat told the model of its own accord."""
+    note = Note(entry.id, (Text(event.text),), entry.size, _KINDS[type(event)])
+    told = replace(state, view=state.view.add(note), context=state.context + entry.size)
+    match event:
+        case Instructed():
+            now = standing.instructed(state.instructions, entry.id, event)
+            return replace(told, instructions=now)
+        case Reminded(skill=skill):
+            return replace(told, skills=reminded(state.skills, skill))
+        case Recalled():
+            return told
 
 
 def _prompted(state: State, prompt: Prompt) -> State:
@@ -250,7 +254,8 @@ def _marked(state: State, entry: Entry) -> State:
         case TaskEnded():
             permanent = tuple(s for s in state.skills if s.permanent)
             begun = replace(state, streak=0, watermarks=Watermarks(), answering=None)
-            return replace(begun, skills=permanent)
+            lasting = standing.after_task(state.instructions)
+            return replace(begun, skills=permanent, instructions=lasting)
         case Pinned(unit=unit):
             return replace(state, pins=state.pins | {unit})
         case Unpinned(unit=unit):
@@ -268,25 +273,9 @@ def _condensed(state: State, entry: Entry, event: Condensed) -> State:
         view=view,
         context=max(state.context - (event.before - event.after), 0),
         knowledge=merged(without(state.knowledge, event.outdated), event.learned),
-        streak=_streak(state.streak, event),
-        watermarks=_marks(state.watermarks, event),
+        streak=streak_after(state.streak, event),
+        watermarks=marks_after(state.watermarks, event),
     )
-
-
-def _streak(streak: int, event: Condensed) -> int:
-    """Compressions at a level count, and those that made a request fit; `/done` begins anew."""
-    fitted = event.trigger == "overflow" and bool(event.writer)
-    return 0 if event.trigger == "done" else streak + (event.level is not None or fitted)
-
-
-def _marks(marks: Watermarks, event: Condensed) -> Watermarks:
-    """After a compression growth is measured from the size that it left."""
-    mark = Watermark(event.after, "compression")
-    if event.trigger == "done":
-        return Watermarks()
-    if event.trigger in ("overflow", "compact") and event.writer:
-        return Watermarks(mark)
-    return marks.without(event.by) if event.level is None else marks.marked(event.by, mark)
 
 
 def _equipped(state: State, entry: Entry, event: ToolsChanged) -> State:
@@ -296,4 +285,6 @@ def _equipped(state: State, entry: Entry, event: ToolsChanged) -> State:
         system=event.system or state.view.system,
         head=entry.size,
     )
-    return replace(state, view=view, context=state.context + entry.size - state.view.head)
+    told = standing.opened_with(event.system) if event.system else state.instructions
+    size = state.context + entry.size - state.view.head
+    return replace(state, view=view, context=size, instructions=told)

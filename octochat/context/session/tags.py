@@ -10,6 +10,10 @@ WORK = "work-so-far"
 """The tag of a note that replaces a range of the conversation."""
 SKILL = "octochat-skill"
 """The tag of a skill's text; long, so that hardly any file has it for its own purposes."""
+INSTRUCTIONS = "octochat-instructions"
+"""The tag of what the person and the project want of every session."""
+REMINDER = "octochat-reminder"
+"""The tag of a hint of octochat's own."""
 RECALLED = "recalled-passages"
 """The tag of passages that are shown again."""
 RECALL = "recall"
@@ -55,7 +59,7 @@ def _opening(tags: str) -> re.Pattern[str]:
     return re.compile(rf"<(?=\s*/?\s*(?:{tags})(?![\w-]))", re.IGNORECASE)
 
 
-_OWN = f"{WORK}|{SKILL}|{RECALLED}"
+_OWN = f"{WORK}|{SKILL}|{INSTRUCTIONS}|{REMINDER}|{RECALLED}"
 _OURS = _opening(_OWN)
 _FRAMED = re.compile(rf"\s*<({_OWN})(?![\w-])[^\n]*>\n(.*)\n</\1>\s*", re.DOTALL)
 _ECHO = rf"<\s*/?\s*(?:{_OWN})(?![\w-])[^<>\n]*>"

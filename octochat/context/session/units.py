@@ -100,7 +100,7 @@ class Step:
         return digest_of(canonical((*said, *self.results), _BLOCKS))
 
 
-NoteKind: TypeAlias = Literal["summary", "skill", "recalled"]
+NoteKind: TypeAlias = Literal["summary", "skill", "instructions", "reminder", "recalled"]
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def covered(unit: Unit) -> tuple[UnitId, ...]:
     match unit:
         case Note(kind="summary", covers=covers):
             return covers
-        case Note(kind="recalled"):  # a quotation: what it quotes is covered already
+        case Note(kind="recalled" | "reminder"):  # what it quotes is covered already
             return ()
         case Prompt() | Step() | Note():
             return (unit.id,)

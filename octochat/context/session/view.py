@@ -129,7 +129,7 @@ class View:
         keep = frozenset(fold.keep)
         gone = tuple(unit for unit in run if unit.id not in keep)
         end = max(
-            (i for i, unit in enumerate(run) if unit.id not in keep and not _skill(unit)),
+            (i for i, unit in enumerate(run) if unit.id not in keep and not _standing(unit)),
             default=0,
         )
         kept = tuple(unit for unit in run[:end] if unit.id in keep)
@@ -215,8 +215,9 @@ class View:
         return tuple(merged)
 
 
-def _skill(unit: Unit) -> bool:
-    return isinstance(unit, Note) and unit.kind == "skill"
+def _standing(unit: Unit) -> bool:
+    """Whether it is a note that stays until it is out of date."""
+    return isinstance(unit, Note) and unit.kind in ("skill", "instructions")
 
 
 def _covered(units: Units) -> set[UnitId]:

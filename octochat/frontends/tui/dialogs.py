@@ -5,6 +5,7 @@ from pathlib import Path
 
 from textual.app import App
 
+from octochat.context.plans.standing import standing_parts
 from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.screen_commands import EMACS, KEYS
 from octochat.frontends.tui.screens.context import ContextScreen, UnitChoice
@@ -76,7 +77,9 @@ class Dialogs:
 
         engine = session.engine
         entries = tuple(engine.log.entries)
-        screen = ContextScreen(gauge_of(session), engine.state, entries, explained)
+        standing = tuple(standing_parts(engine.state, session.ruler.text))
+        gauge = gauge_of(session)
+        screen = ContextScreen(gauge, engine.state, entries, told=explained, standing=standing)
         self._app.push_screen(screen, chosen)
 
     def rewind(self, session: Session) -> None:

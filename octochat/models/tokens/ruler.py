@@ -27,6 +27,7 @@ from octochat.context.session.events import (
     Event,
     Held,
     Hinted,
+    Instructed,
     KeptWarm,
     KnowledgeChanged,
     ModelChanged,
@@ -35,6 +36,7 @@ from octochat.context.session.events import (
     Pinned,
     Prompted,
     Recalled,
+    Reminded,
     Replied,
     Returned,
     Reverted,
@@ -155,6 +157,8 @@ class Ruler:
             case Returned(call_id=call_id, content=content):
                 size = self._block(ToolResult(call_id, content))
             case SkillLoaded(body=body) | Recalled(text=body) | NoteEdited(text=body):
+                size = self._block(Text(body))
+            case Instructed(text=body) | Reminded(text=body):
                 size = self._block(Text(body))
             case Condensed(fold=fold):
                 size = 0 if fold is None else self.blocks(fold.note)

@@ -7,10 +7,11 @@ from typing import Any, TypeAlias
 from octochat.context.plans.commit import commit
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy
+from octochat.context.session.active_skills import ActiveSkill
 from octochat.context.session.content import Said, Text, ToolCall, ToolResult
 from octochat.context.session.edits import Decision, Fold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Event, Prompted, Returned
-from octochat.context.session.state import ActiveSkill, State
+from octochat.context.session.state import State
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, Prompt, ShownResult, Step, Unit, View
 from octochat.context.session.watermarks import Watermark, Watermarks

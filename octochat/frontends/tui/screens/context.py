@@ -1,7 +1,7 @@
 """What is in the context, by part and by unit, and how its size came about."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,6 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from octochat.commands.reports import describe
+from octochat.context.plans.standing import StandingPart
 from octochat.context.session.events import Entry
 from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, Step, Unit
@@ -80,10 +81,20 @@ class ContextScreen(ModalScreen[UnitChoice | None]):
     ]
 
     def __init__(
-        self, gauge: Gauge, state: State, entries: Sequence[Entry], told: str = ""
+        self,
+        gauge: Gauge,
+        state: State,
+        entries: Sequence[Entry],
+        *,
+        told: str = "",
+        standing: Sequence[StandingPart] = (),
     ) -> None:
-        """`state` is where the log `entries` leads to; `told` says what all this is."""
+        """`state` is where the log `entries` leads to; `told` says what all this is.
+
+        `standing` are the files with instructions, and the list of skills.
+        """
         super().__init__()
+        self._standing = standing
         self._told = told
         self._gauge = gauge
         self._state = state
@@ -143,12 +154,21 @@ class ContextScreen(ModalScreen[UnitChoice | None]):
         if not width:
             return
         units = min(len(self._state.view.units), UNITS_LEAST)
-        rows = min(max(self.size.height - AROUND - units, CURVE_LEAST), CURVE_MOST)
+        around = AROUND + bool(self._standing)
+        rows = min(max(self.size.height - around - units, CURVE_LEAST), CURVE_MOST)
         self.query_one("#bar", Static).update(
-            bar(self._gauge, width) + Content("\n") + _parts(self._gauge, width)
+            Content("\n").join((bar(self._gauge, width), *self._legend(width)))
         )
         drawn = curve.drawn(self._history, self._gauge.levels, width, rows)
         self.query_one("#curve", Static).update(drawn + Content("\n") + curve.legend(self._history))
+
+    def _legend(self, width: int) -> Iterator[Content]:
+        """What the bar shows, and what of it stands there for good."""
+        yield _parts(self._gauge, width)
+        files = [f"{harmless(each.name)} {tokens(each.tokens)}" for each in self._standing]
+        if files:
+            line = f"among them {', '.join(files)}"
+            yield Content.styled(line, FAINT).truncate(width, ellipsis=True)
 
     def _options(self) -> Sequence[Option]:
         state = self._state
@@ -198,6 +218,8 @@ def _part(unit: Unit) -> str:
     match unit:
         case Note(kind="skill"):
             return "skills"
+        case Note(kind="instructions" | "recalled" as kind):
+            return kind
         case Note():
             return "summary"
         case Prompt() | Step():

@@ -47,6 +47,7 @@ class Gauge:
 
 LOOKS = {
     "system and tools": ("█", "$primary"),
+    "instructions": ("▞", "$primary"),
     "skills": ("▓", "$secondary"),
     "summary": ("▒", "$accent"),
     "conversation": ("▄", "$success"),

@@ -7,6 +7,7 @@ from octochat.context.session.events import (
     Entry,
     Held,
     Hinted,
+    Instructed,
     KeptWarm,
     KnowledgeChanged,
     ModelChanged,
@@ -15,6 +16,7 @@ from octochat.context.session.events import (
     Pinned,
     Prompted,
     Recalled,
+    Reminded,
     Replied,
     Returned,
     Reverted,
@@ -58,6 +60,11 @@ def event_card(entry: Entry) -> EventCard | None:
         case SkillLoaded(body=body) as event:
             detail = untagged(body)
             return _card(entry, happened(event), "✦", detail=detail, style="$text-success")
+        case Instructed(text=text) as event:
+            right = tokens(entry.size)
+            return _card(entry, happened(event), "✦", detail=untagged(text), right=right)
+        case Reminded(text=text) as event:
+            return _card(entry, happened(event), "✧", detail=untagged(text))
         case SkillForgotten() as event:
             return _card(entry, happened(event), "✧")
         case ModelChanged() as event:

@@ -76,7 +76,8 @@ def index(artifacts: Artifacts, budget: int, measure: Measure, said: str = "") -
         measure: the ruler.
         said: what else stands in the note; what it names already is not named again.
     """
-    changed, others = _changed(artifacts), ranked(artifacts)
+    changed = _changed(artifacts)
+    others = ranked(artifacts) if budget > 0 else ()
     likely = _new(others, "\n".join((said, _render(changed, ()))), budget * _MOST_CHARS_A_TOKEN)
 
     def render(some: Sequence[Item]) -> str:

@@ -32,7 +32,7 @@ class DecisionModel:
     max_retries: Count = 1
     """How often to try again after a failure."""
     retry_timeout: Seconds = 30.0
-    """How long one try may take, in seconds."""
+    """How long the model may be silent, in seconds, before a try counts as failed."""
     ignore_cost: bool = False
     """Leave the cost of these calls out of the bill and of the decision whether to compress."""
 

@@ -22,7 +22,7 @@ PROFILES: Mapping[ProfileName, Values] = {
             "pressure_levels": BuiltInLevels(
                 (Level(100_000, 2.0), Level(150_000, 4.0), Level(170_000, 8.0))
             ),
-            "note_max_tokens": 8_000,
+            "note_max_tokens": 12_000,
         },
         "recall": {"tokens": 3_000},
     },
@@ -36,7 +36,7 @@ PROFILES: Mapping[ProfileName, Values] = {
     "thrifty": {
         "compression": {
             "pressure_levels": BuiltInLevels((Level(40_000, 8.0),)),
-            "note_max_tokens": 6_000,
+            "note_max_tokens": 12_000,
         },
         "recall": {"tokens": 1_500},
     },

@@ -35,7 +35,7 @@ class PlaySetting:
     """Tokens kept free for the answer."""
     max_session: int = 0
     """`max_session_tokens`; 0: the window less the reserve."""
-    note_max: int = 4_000
+    note_max: int = 8_000
     """`note_max_tokens`."""
     recall: int = 0
     """Tokens that automatic recall may add to a prompt; 0: it is off."""

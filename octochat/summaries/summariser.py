@@ -166,13 +166,15 @@ class Summariser:
         return plain_text(reply.blocks)
 
     async def _reply(self, request: Request, info: ModelInfo, bill: Bill) -> Reply:
-        billed = Usage()
+        billed, patience = Usage(), self._decision.retry_timeout
+        clock = asyncio.get_running_loop().time
         try:
             async with (
-                asyncio.timeout(self._decision.retry_timeout),
+                asyncio.timeout(patience) as limit,
                 aclosing(self._model.reply(request)) as stream,
             ):
                 async for item in stream:
+                    limit.reschedule(clock() + patience)
                     match item:
                         case Started(usage=usage):
                             billed, bill.characters = usage, 0
@@ -187,9 +189,8 @@ class Summariser:
                         case _:
                             pass
         except TimeoutError:
-            seconds = self._decision.retry_timeout
             raise ModelError(
-                "timeout", f"{info.name} took longer than {seconds:g} s for the summary."
+                "timeout", f"{info.name} was silent for {patience:g} s while it wrote the summary."
             ) from None
         finally:
             bill.add(info.name, billed, info.prices.cost(billed))

@@ -101,7 +101,7 @@ def test_the_compression_table_has_the_seeds_defaults() -> None:
         hints_min_interval=5,
         knowledge_retention=10,
         done_keep_turns=0,
-        note_max_tokens=4_000,
+        note_max_tokens=8_000,  # Octomind has no such limit
         require_benefit=True,
         pressure_levels=(
             Level(60_000, 2.0),

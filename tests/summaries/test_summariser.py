@@ -206,9 +206,35 @@ async def test_how_far_a_note_has_come_can_be_watched() -> None:
 
 
 async def test_a_try_that_takes_too_long_ends_and_is_paid_for() -> None:
-    with pytest.raises(SummaryError, match="longer than") as failed:
+    with pytest.raises(SummaryError, match="was silent for") as failed:
         await write(Silent(), source(session()), OWN, retries=0, patience=0.01)
     assert failed.value.usage == Usage(fresh=500_000)
+
+
+class Slow(Scripted):
+    """Takes four seconds of the loop's time for every word."""
+
+    def __init__(self, clock: pytest.MonkeyPatch) -> None:
+        super().__init__([answer()])
+        loop = asyncio.get_running_loop()
+        self.ahead, now = 0.0, loop.time
+        clock.setattr(loop, "time", lambda: now() + self.ahead)
+
+    async def reply(self, request: Request) -> AsyncGenerator[Delta | Reply, None]:
+        for word in ("one", "two", "three"):
+            self.ahead += 4.0
+            await asyncio.sleep(0)  # the loop looks at its clock
+            await asyncio.sleep(0)
+            yield TextDelta(word)
+        async for item in super().reply(request):
+            yield item
+
+
+async def test_a_long_note_may_take_its_time_while_it_is_being_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = await write(Slow(monkeypatch), source(session()), OWN, retries=0, patience=5.0)
+    assert written.writer == "main"
 
 
 async def test_without_anybody_to_ask_the_note_is_extracted() -> None:

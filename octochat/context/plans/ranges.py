@@ -12,8 +12,8 @@ from octochat.context.session.view import Note, Prompt, Step, Unit, Units, origi
 
 TAIL_TURNS = 4
 """Turns that always stay ("Last 4 turns (2 exchanges) always remain uncompressed")."""
-NOTE_SHARE = 0.1
-"""A note may take a tenth of what it replaces."""
+NOTE_SHARE = 0.2
+"""A note may take a fifth of what it replaces (docs/lab.md#how-long-a-note-may-be)."""
 NOTE_MIN = 400
 """But never has to do with fewer tokens than this."""
 ENDED_SHARE = 1 / 3
@@ -25,7 +25,7 @@ TOGETHER = 0.10
 
 
 def note_budget(replaced: int, most: int) -> int:
-    """Tokens for the note: "a tenth of what it replaces, at least 400 and at most" `most`.
+    """Tokens for the note: a fifth of what it replaces, at least 400 and at most `most`.
 
     What an earlier note in the range stands for is replaced again, and counts in full: its names
     must all find room in the new one.

@@ -24,6 +24,8 @@ FLOOR = 0.20
 """A range smaller than this share of the context is not worth the cache it breaks."""
 LEAST_NOTE = 400
 """A note is never given less than this many tokens."""
+MOST_OF_LEVEL = 0.3
+"""A note is never longer than this share of the level's threshold: it must leave room to work."""
 FIRST_GROWTH = 0.10
 LAST_GROWTH = 1.0
 
@@ -41,8 +43,9 @@ class PressureSettings:
     """From which size to compress, and how hard. An empty list turns it off. What you write holds
     as it is written. Without it, these hold, and in a window under 200,000 tokens in proportion:
     60,000 -> 9,600 in one of 32,000."""
-    note_max_tokens: Annotated[int, Constraint("400 or more", lambda n: n >= LEAST_NOTE)] = 4_000
-    """The longest note, in tokens."""
+    note_max_tokens: Annotated[int, Constraint("400 or more", lambda n: n >= LEAST_NOTE)] = 8_000
+    """The longest note, in tokens. It takes a fifth of what it stands for, and never more than
+    three tenths of the level that asks for it."""
     require_benefit: bool = True
     """Compress automatically only if that saves money."""
     pay_back: Share = 0.3
@@ -93,7 +96,8 @@ class Pressure(PressureSettings):
         return wanted if situation.size < wanted else None
 
     def _weigh(self, situation: Situation, threshold: int, level: int, ratio: float) -> Decision:
-        request = fold_range(situation, ratio, self.note_max_tokens)
+        longest = max(min(self.note_max_tokens, int(threshold * MOST_OF_LEVEL)), LEAST_NOTE)
+        request = fold_range(situation, ratio, longest)
         if request is None:
             return Hold("there is nothing to compress", futile=True)
         gone = going(situation.state, request)
@@ -117,7 +121,7 @@ class Pressure(PressureSettings):
                     worth=value,
                 )
         return Plan(
-            f"{situation.size:,} tokens, {ratio:g}x",
+            f"the context had {situation.size:,} tokens: {ratio:g}x",
             request,
             level=level,
             ratio=ratio,

@@ -251,6 +251,16 @@ def test_what_a_fold_frees_is_measured_again_with_its_note(note: int, made: bool
     assert isinstance(result, Condensed) is made
 
 
+def test_a_note_leaves_room_to_work_below_the_level_that_asks_for_it() -> None:
+    levels = (Level(10_000, 4.0),)
+    plan = Pressure(pressure_levels=levels, require_benefit=False).decide(
+        exchanges(30, 1_000).say(100).situation()
+    )
+    assert isinstance(plan, Plan)
+    assert isinstance(plan.fold, NoteRequest)
+    assert plan.fold.budget == 3_000
+
+
 def test_fixed_parts_above_the_threshold_are_futile_and_no_loop() -> None:
     story = exchanges(40, 1_000, Story(head=65_000)).say(100)
     situation = story.situation()
@@ -263,8 +273,8 @@ def test_fixed_parts_above_the_threshold_are_futile_and_no_loop() -> None:
 
 
 def test_with_a_warm_cache_and_few_calls_to_come_it_does_not_pay() -> None:
-    story = exchanges(10, 8_000)
-    story.say(500).reply(100, usage=Usage(cache_read=81_000, output=100)).say(100)
+    story = exchanges(7, 10_000)
+    story.say(500).reply(100, usage=Usage(cache_read=71_000, output=100)).say(100)
     held = Pressure().decide(story.situation())
     assert isinstance(held, Hold)
     assert held.worth is not None

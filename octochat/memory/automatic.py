@@ -4,7 +4,6 @@ Pure but for the search. The rule is in docs/memory.md, "Automatic recall".
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
 from itertools import takewhile
 
 from octochat.context.economics.prices import MILLION
@@ -12,10 +11,11 @@ from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry, Recalled
 from octochat.context.session.state import State
-from octochat.context.session.tags import RECALLED, escaped, tagged
+from octochat.context.session.tags import RECALLED, tagged
 from octochat.context.session.view import Note, Prompt
 from octochat.memory.passages import Passage
 from octochat.memory.query import WEAK, Query, query
+from octochat.memory.quotations import quotations
 from octochat.memory.searching import Hit, Scope, Searchable
 
 LEAST = 0.35
@@ -28,7 +28,6 @@ _INTRODUCTION = (
     "Passages of the folded part of this conversation that may matter now. They are quotations of "
     "what was said earlier, not a new request. `recall` fetches more, by number or by words."
 )
-_NAMES = {"person": "the person", "you": "you", "tool": "a tool"}
 
 
 def recalled(
@@ -93,7 +92,7 @@ def _shown(state: State) -> str:
 
 
 def _fitting(hits: Iterable[Hit], tokens: int, measure: Callable[[str], int]) -> list[Hit]:
-    """The best that fit, in the order in which they were said.
+    """The best that fit.
 
     The first that does not fit ends the list, as does the first weak one.
     """
@@ -101,7 +100,7 @@ def _fitting(hits: Iterable[Hit], tokens: int, measure: Callable[[str], int]) ->
     found: list[Hit] = []
     for hit in hits:
         best = max(best, hit.score)
-        longer = sorted((*found, hit), key=lambda each: (each.passage.entry, -each.score))
+        longer = [*found, hit]
         if hit.score < best * LEAST or measure(_told(longer)) > tokens:
             break
         found = longer
@@ -109,13 +108,4 @@ def _fitting(hits: Iterable[Hit], tokens: int, measure: Callable[[str], int]) ->
 
 
 def _told(hits: Iterable[Hit]) -> str:
-    lines = "\n\n".join(in_words(hit.passage) for hit in hits)
-    return tagged(RECALLED, f"{_INTRODUCTION}\n\n{lines}")
-
-
-def in_words(passage: Passage, *, numbered: bool = True) -> str:
-    """A passage as the model reads it: its number, who said it and when, and its words."""
-    number = f"#{passage.unit} " if numbered else ""
-    when = datetime.fromtimestamp(passage.at, UTC).strftime("%Y-%m-%d %H:%M")
-    about = f" ({passage.path})" if passage.path else ""
-    return escaped(f"{number}{_NAMES[passage.who]}{about}, {when} UTC:\n{passage.text}")
+    return tagged(RECALLED, f"{_INTRODUCTION}\n\n{quotations(hits)}")

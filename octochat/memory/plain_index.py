@@ -59,7 +59,7 @@ class PlainIndex:
                 scores[place] += self._score(word, place)
         for place, score in sorted(scores.items(), key=lambda each: (-each[1], each[0])):
             if fits(self._passages[place], query, scope):
-                yield Hit(self._passages[place], score)
+                yield Hit(self._passages[place], place, score)
 
     @property
     def passages(self) -> int:

@@ -52,10 +52,12 @@ def shown(database: sqlite3.Connection, found: Sequence[Ranked]) -> list[Hit]:
         sqlite3.DatabaseError: the database is damaged.
     """
     wanted = "select entry, unit, who, path, at, text from passage where id = ?"
-    rows = [(database.execute(wanted, (number,)).fetchone(), score) for number, score in found]
-    if not all(row for row, _ in rows):
+    rows = [
+        (database.execute(wanted, (number,)).fetchone(), number, score) for number, score in found
+    ]
+    if not all(row for row, *_ in rows):
         raise sqlite3.DatabaseError("malformed: a passage is missing")
-    return [Hit(Passage(*row), score) for row, score in rows]
+    return [Hit(Passage(*row), number, score) for row, number, score in rows]
 
 
 def _weight(passages: int, known: int) -> float:

@@ -14,6 +14,8 @@ class Hit:
     """A passage that was found."""
 
     passage: Passage
+    number: int
+    """Its place among all passages: what was said next to one another has numbers that follow."""
     score: float
     """How well it answers: 1 is about one word of the query that no other passage has."""
 

@@ -14,10 +14,11 @@ from octochat.context.plans.strategy import Strategy
 from octochat.context.session.events import Entry, Recalled
 from octochat.context.session.tags import escaped
 from octochat.memory.all_sessions import Where, search
-from octochat.memory.automatic import folded, in_words, recalled
+from octochat.memory.automatic import folded, recalled
 from octochat.memory.index import Index, available
 from octochat.memory.plain_index import PlainIndex
 from octochat.memory.query import query
+from octochat.memory.quotations import quotation
 from octochat.memory.searching import Scope, Searchable
 from octochat.tools.recall_query import RecallQuery
 
@@ -86,7 +87,7 @@ class SessionMemory:
             log, lambda index: list(islice(index.search(query(wanted.words), scope), MOST))
         )
         for hit in hits:
-            yield in_words(hit.passage)
+            yield quotation(hit.passage)
 
     def _earlier_ones(self, wanted: RecallQuery) -> Iterator[str]:
         """What of earlier sessions answers; their entries have no number here."""
@@ -94,7 +95,7 @@ class SessionMemory:
         for hit in found.hits:
             for passage in hit.passages:
                 title = escaped(hit.session.title)
-                yield f"In session {hit.session.id} ({title}), {in_words(passage, numbered=False)}"
+                yield f"In session {hit.session.id} ({title}), {quotation(passage, numbered=False)}"
         if found.cut:
             yield f"[There may be more: {found.cut}.]"
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from octochat.context.session.events import Entry, EntryId
-from octochat.memory.automatic import in_words
 from octochat.memory.index import Index
 from octochat.memory.query import STOP, query
+from octochat.memory.quotations import quotation
 from octochat.memory.searching import Scope
 from octochat.tools.recall import FOUND
 
@@ -30,7 +30,7 @@ def by_index(log: Sequence[Entry]) -> Found:
     def found(question: str) -> frozenset[EntryId]:
         room, entries = FOUND, set[EntryId]()
         for hit in index.search(query(question.replace('"', " ")), Scope()):
-            room -= len(in_words(hit.passage))
+            room -= len(quotation(hit.passage))
             if room < 0:
                 break
             entries.add(hit.passage.entry)

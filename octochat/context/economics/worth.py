@@ -16,7 +16,7 @@ from octochat.context.session.events import Usage
 FEWEST_CALLS = 5
 """A session is always expected to go on for a little ("minimum 5 calls")."""
 MOST_CALLS = 100
-FIT = 3.5
+FIT = 3.0
 """How many times as many calls came after folds in recorded sessions as Octomind's analysis expects
 (docs/lab.md#calls-still-expected)."""
 

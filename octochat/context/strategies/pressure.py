@@ -48,7 +48,7 @@ class PressureSettings:
     three tenths of the level that asks for it."""
     require_benefit: bool = True
     """Compress automatically only if that saves money."""
-    pay_back: Share = 0.3
+    pay_back: Share = 0.35
     """With `require_benefit`: it must have paid for itself within this share of the calls that are
     still expected. A smaller share compresses later and forgets less; 1.0 costs least."""
     min_freed: Share = 0.15

@@ -10,6 +10,7 @@ from octochat.context.session.events import Entry, Event, Returned
 from octochat.context.session.tags import escaped
 from octochat.engine.stopping import Stopped, Stopper
 from octochat.models.port import Delta, ToolOutput, ToolStarted
+from octochat.text.figures import seconds
 from octochat.tools.base import (
     Access,
     Amended,
@@ -20,7 +21,7 @@ from octochat.tools.base import (
     ToolError,
 )
 
-STOPPED = "[interrupted by the person: the tool did not finish]"
+STOPPED = "[interrupted by the person after {after}: the tool did not finish]"
 NOT_RUN = "[not run: the person interrupted]"
 ENDED = "[interrupted: octochat ended before the tool did]"
 NEVER_RUN = "[not run: octochat ended]"
@@ -60,8 +61,7 @@ async def run(
             yield piece
         output = work.result()
     except Stopped:
-        await _end(work)
-        output = watch.stopped()
+        output = await _end(work) or watch.stopped()
     except (asyncio.CancelledError, GeneratorExit):
         work.cancel()
         append(watch.returned(call, watch.ended()))
@@ -90,7 +90,9 @@ class _Watch:
 
     def stopped(self) -> Output:
         """What is said where the person interrupted: it may have waited for leave until then."""
-        return _said(NOT_RUN if self._began is None else STOPPED)
+        if self._began is None:
+            return _said(NOT_RUN)
+        return _said(STOPPED.format(after=seconds(max(self._clock() - self._began, 0.0))))
 
     def ended(self) -> Output:
         """What is said where octochat itself ended."""
@@ -146,12 +148,11 @@ async def _attempt(
         return _said(f"{call.name} failed: {type(error).__name__}: {error}")
 
 
-async def _end(work: asyncio.Future[Output]) -> None:
-    """Cancel it and wait until it has cleaned up."""
+async def _end(work: asyncio.Future[Output]) -> Output | None:
+    """Cancel it and wait until it has cleaned up; what came of it, if it says so."""
     work.cancel()
     await asyncio.wait([work])
-    if not work.cancelled():
-        work.exception()
+    return None if work.cancelled() or work.exception() else work.result()
 
 
 def _said(text: str) -> Output:

@@ -88,7 +88,7 @@ class Tool(Protocol):
         """Do it, within what `access` (now permitted) says.
 
         Raises:
-            ToolError: it could not be done.
+            ToolError: it could not be done; or the person interrupted, and this is what came.
             asyncio.CancelledError: the person interrupted; nothing it started goes on.
         """
         ...

@@ -1,14 +1,18 @@
 """The tool that runs commands in a shell which lasts from call to call."""
 
 import asyncio
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import ClassVar, Self
 
 from octochat.context.codec.bounds import seconds
 from octochat.context.session.content import Text
 from octochat.context.session.events import ToolDefinition
+from octochat.text.figures import seconds as seconds_of
+from octochat.text.harmless import one_line
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.capture import Capture
@@ -26,16 +30,15 @@ def _spec(limits: Limits) -> ToolDefinition:
         name=Bash.name,
         description=(
             "Run a command in bash. The shell lasts: directory, variables and background "
-            "processes are still there at the next call, until the session ends. Standard input "
-            "is empty and there is no terminal, so no editors, pagers or prompts. The result is "
-            "standard output and error together, and the exit status if it is not 0. Use read, "
-            "glob and grep to look at files and edit to change them."
+            "processes are still there at the next call. Standard input is empty and there is no "
+            "terminal. You get output and errors together, and at last exit status and duration. "
+            "Use read, glob and grep to look at files and edit to change them."
         ),
         schema=given.schema(
             [],
             command={
                 "type": "string",
-                "description": "The command, which may have several lines. Needed unless restart.",
+                "description": "Needed unless restart.",
             },
             timeout_ms={
                 "type": "integer",
@@ -68,8 +71,8 @@ class Bash:
     env: Mapping[str, str]
     """What commands see as their environment."""
     _shell: Shell | None = None
-    _news: str = ""
-    """What became of the shell that the model has not been told yet."""
+    _place: Path = Path()
+    """Where the shell was after its last command."""
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
@@ -95,12 +98,15 @@ class Bash:
         return Access(kind="run", target=command)
 
     async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:
-        """Run it. Nothing of it goes on after an interrupt or a timeout."""
+        """Run it. Nothing of it goes on after a timeout or an interrupt, which both tell what came.
+
+        Raises:
+            ToolError: it took too long, or the person interrupted it.
+        """
         async with self._turn:
             if access.kind == "none":
                 await self._end()
-                self._news = ""
-                return Output((Text(f"[{_FRESH.format(folder=self.folder)}]"),))
+                return Output((Text(f"[{self._fresh}]"),))
             asked = given.count(arguments, "timeout_ms") or _ms(self.limits.command_timeout)
             return await self._answer(
                 access.target, min(asked, _ms(self.limits.command_timeout_most)), progress
@@ -111,37 +117,60 @@ class Bash:
         await self._end()
 
     async def _answer(self, command: str, timeout_ms: int, progress: Progress) -> Output:
-        capture = Capture(self.limits, self.spill)
-        ended: Ended | None = None
+        capture, began = Capture(self.limits, self.spill), monotonic()
+
+        def told(how: str, *more: str) -> str:
+            """What came, and how it ended."""
+            text = capture.finish()
+            return _ended(text, f"{how} {seconds_of(monotonic() - began)}", capture.left_out, more)
+
         try:
             async with asyncio.timeout(timeout_ms / 1000):
                 ended = await self._run(command, capture, progress)
         except TimeoutError:
             await self._end()
-            why = f"killed after {timeout_ms:,} ms with all that it started"
+            raise ToolError(told("timed out after", *self._way_on(timeout_ms))) from None
         except asyncio.CancelledError:
-            self._news = (
-                f"[the last command was interrupted: {_FRESH.format(folder=self.folder)}]\n"
-            )
             await self._end()
-            capture.finish()
-            raise
-        else:
-            why = f"exit status {ended.status}" if ended.status else ""
-        notes = [why] if why else []
-        if ended is None or not ended.alive:
+            raise ToolError(told("interrupted by the person after", self._fresh)) from None
+        if not ended.alive:
             await self._end()
-            notes.append(_FRESH.format(folder=self.folder))
-        news, self._news = self._news, ""
-        text = _with_notes(news + capture.finish(), notes)
-        return Output((Text(text),), failed=ended is None or ended.status != 0)
+        news = self._moved(ended.folder) if ended.alive else self._fresh
+        text = told(f"exit {ended.status} in", *filter(None, (news,)))
+        return Output((Text(text),), failed=ended.status != 0 or not ended.alive)
+
+    @property
+    def _fresh(self) -> str:
+        return _FRESH.format(folder=self.folder)
+
+    def _way_on(self, timeout_ms: int) -> Sequence[str]:
+        most = _ms(self.limits.command_timeout_most)
+        longer = f", or give a longer timeout_ms ({most:,} at most)" if timeout_ms < most else ""
+        return (
+            "it was killed with all that it started",
+            f"to go on, run it in the background with its output in a file{longer}",
+            self._fresh,
+        )
+
+    def _moved(self, folder: str) -> str:
+        """That the shell is in another folder than before the command; else empty."""
+        here = Path(os.path.realpath(folder))
+        if here == self._place:
+            return ""
+        self._place = here
+        if here == self.folder:
+            return "bash is back in the working folder"
+        inside = here.is_relative_to(self.folder)
+        shown = one_line(str(here.relative_to(self.folder) if inside else here))
+        return f"bash is now in {shown}, the other tools are not"
 
     async def _run(self, command: str, capture: Capture, progress: Progress) -> Ended:
         if self._shell is not None and not self._shell.alive:
             await self._end()
-            self._news = f"[the shell had ended: {_FRESH.format(folder=self.folder)}]\n"
+            capture.add(f"[the shell had ended: {self._fresh}]\n".encode())
         if self._shell is None:
             self._shell = await Shell.start(self.folder, self.env)
+            self._place = self.folder
         ended = Ended(0, alive=False)
         async for piece in self._shell.run(command):
             match piece:
@@ -172,6 +201,9 @@ def _check_sendable(command: str) -> None:
         raise ToolError("command holds half a character (a lone surrogate)") from error
 
 
-def _with_notes(text: str, notes: list[str]) -> str:
+def _ended(text: str, how: str, left_out: int, more: Sequence[str]) -> str:
+    """What was printed, and the one last line that every result has (`tool_marks.unmarked`)."""
+    cut = f"{left_out:,} characters left out" if left_out else ""
+    facts = [how, "" if text.strip() else "no output", cut, *more]
     lines = [text.removesuffix("\n")] if text.strip() else []
-    return "\n".join((*lines, *(f"[{note}]" for note in notes))) or "[no output]"
+    return "\n".join((*lines, f"[{'; '.join(filter(None, facts))}]"))

@@ -23,6 +23,8 @@ class Capture:
     _decoder: codecs.IncrementalDecoder = field(
         default_factory=lambda: codecs.getincrementaldecoder("utf-8")("replace")
     )
+    left_out: int = 0
+    """Characters that the text for the model lacks; known when it is finished."""
     _held: str = ""
     _head: str = ""
     _tail: str = ""
@@ -53,7 +55,7 @@ class Capture:
         head = self._head[: self._head.rfind("\n") + 1] or self._head
         tail = self._tail[self._tail.find("\n") + 1 :] or self._tail
         first, last = head.count("\n") + 1, self._line_ends - tail.count("\n")
-        missing = self._size - len(head) - len(tail)
+        missing = self.left_out = self._size - len(head) - len(tail)
         if self._path is None:
             gap = f"[... {missing:,} characters left out; they are lost: {self._fault} ...]"
         else:

@@ -43,6 +43,8 @@ class Ended:
     """Its exit status."""
     alive: bool
     """Whether the shell still runs (a command may have been `exit`)."""
+    folder: str = ""
+    """Where the shell is now; empty where it does not run."""
 
 
 class Shell:
@@ -102,7 +104,7 @@ class Shell:
         # unclosed quote bash would take the group's end for an error.
         line = (
             f"eval {shlex.quote(command)} </dev/null >&9 2>&9 9>&-; "
-            f"printf '\\036{nonce} %d\\036' $? >&9\n"
+            f"printf '\\036{nonce} %d %s\\036' $? \"$PWD\" >&9\n"
         )
         await self._send(line)
         async for piece in self._until(f"\x1e{nonce} ".encode()):
@@ -121,7 +123,8 @@ class Shell:
             if found and after.endswith(b"\x1e"):
                 if before:
                     yield before
-                yield Ended(int(after[:-1]), alive=True)
+                status, _, folder = after[:-1].partition(b" ")
+                yield Ended(int(status), alive=True, folder=os.fsdecode(folder))
                 return
             # What may be the beginning of the mark waits for the rest of it.
             safe = len(before) if found else held.rfind(b"\x1e", -len(mark)) % (len(held) + 1)

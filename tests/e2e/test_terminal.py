@@ -49,7 +49,7 @@ def test_first_start_a_chat_with_tools_an_approval_and_a_refusal(tmp_path: Path)
         assert not (at.project / "made").exists()
         person.sees("Enter answers")  # what is typed at once is meant for the input
         person.press("y")
-        person.sees("[no output]", READY)
+        person.sees("; no output]", READY)
         assert (at.project / "made").exists()
         person.press("write other.txt: words" + ENTER)
         person.sees("write wants to change other.txt", "1 + words", "and say why")

@@ -12,7 +12,7 @@ from octochat.engine.run_tool import run
 from octochat.engine.stopping import Stopper
 from octochat.permissions.ask import AllowOnce, AllowSession, Approval, Deny, Permissions, Verdict
 from octochat.permissions.rules import Rule, Rules
-from octochat.tools.base import Access, Output, Progress
+from octochat.tools.base import Access, Output, Progress, ToolError
 from tests.waiting import soon
 
 CALL = ToolCall("c", "slow", {})
@@ -129,3 +129,39 @@ async def test_what_is_to_be_said_of_a_permission_follows_the_result() -> None:
     assert first == Text("done")
     assert isinstance(second, Text)
     assert second.text.startswith("[Every call of slow is allowed now, but")
+
+
+class Interrupted(World):
+    """The person interrupts the tool 12 s after it began."""
+
+    def __init__(self, said: str) -> None:
+        """What the tool says then; empty: it just ends."""
+        super().__init__(AllowOnce())
+        self.said = said
+
+    async def run(
+        self, arguments: Mapping[str, object], access: Access, progress: Progress
+    ) -> Output:
+        self.now += 12
+        self.stopper.stop()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            if self.said:
+                raise ToolError(self.said) from None
+            raise
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("", "[interrupted by the person after 12 s: the tool did not finish]"),
+        ("half\n[interrupted]", "half\n[interrupted]"),
+    ],
+)
+async def test_an_interrupt_tells_after_how_long_or_what_the_tool_has_to_say(
+    said: str, told: str
+) -> None:
+    returned = await Interrupted(said).result()
+    assert (returned.content, returned.failed) == ((Text(told),), True)

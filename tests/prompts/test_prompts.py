@@ -53,7 +53,7 @@ def test_a_text_that_grew_is_new_or_is_gone_is_told() -> None:
     [
         "You are octochat",  # the system prompt
         "Run a command in bash",  # a tool
-        "[interrupted by the person: the tool did not finish]",
+        "[interrupted by the person after {after}: the tool did not finish]",
         "the person did not allow it",
         "It stands for {len(parts.covers)} messages",  # a note
         "octochat cleared this result",

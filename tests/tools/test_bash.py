@@ -1,9 +1,10 @@
 import asyncio
-from contextlib import suppress
+import re
 from pathlib import Path
 
 import pytest
 
+from octochat.context.session.tool_marks import unmarked
 from octochat.tools.limits import Limits
 from octochat.tools.shell import environment
 from tests.tools.toolbox import toolbox
@@ -19,17 +20,31 @@ def running(pid: int) -> bool:
 
 async def test_directory_and_variables_last_from_call_to_call(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
-    assert await box.text("bash", command="mkdir a; cd a; x=5; f() { echo f$x; }") == "[no output]"
-    assert await box.text("bash", command="pwd; f") == f"{box.folder}/a\nf5"
+    assert await box.prints("mkdir a; cd a; x=5; f() { echo f$x; }") == ""
+    assert await box.prints("pwd; f") == f"{box.folder}/a\nf5"
     await box.close()
 
 
-async def test_output_and_errors_come_together_with_the_exit_status(tmp_path: Path) -> None:
+async def test_every_result_ends_with_exit_status_and_duration(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
     output = await box.output("bash", command="echo out; echo err >&2; false")
     assert output.failed
-    assert await box.text("bash", command="echo a; echo b >&2; (exit 7)") == (
-        "a\nb\n[exit status 7]"
+    ended = re.compile(r"a\nb\n\[exit 7 in \d+\.\d s\]")
+    assert ended.fullmatch(await box.text("bash", command="echo a; echo b >&2; (exit 7)"))
+    silent = await box.text("bash", command="true")
+    assert re.fullmatch(r"\[exit 0 in \d+\.\d s; no output\]", silent)
+    assert unmarked("bash", silent) == ""
+    await box.close()
+
+
+async def test_a_folder_that_moved_is_said_once(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    moved = await box.text("bash", command="mkdir -p 'a b/c'; cd 'a b/c'")
+    assert moved.endswith("; no output; bash is now in a b/c, the other tools are not]")
+    assert "bash is now" not in await box.text("bash", command="true")
+    assert "bash is now in /, the" in await box.text("bash", command="cd /")
+    assert "bash is back in the working folder" in (
+        await box.text("bash", command=f"cd {box.folder}")
     )
     await box.close()
 
@@ -55,15 +70,13 @@ async def test_what_is_printed_is_shown_while_it_runs(tmp_path: Path) -> None:
 async def test_no_command_puts_the_shell_out_of_step(tmp_path: Path, command: str) -> None:
     box = toolbox(tmp_path)
     await box.output("bash", command=command)
-    assert await box.text("bash", command="echo still here") == "still here"
+    assert await box.prints("echo still here") == "still here"
     await box.close()
 
 
 async def test_standard_input_is_empty_and_there_is_no_terminal(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
-    assert await box.text("bash", command="cat; read x || echo none; echo $TERM; tty") == (
-        "none\ndumb\nnot a tty\n[exit status 1]"
-    )
+    assert await box.prints("cat; read x || echo none; echo $TERM; tty") == "none\ndumb\nnot a tty"
     await box.close()
 
 
@@ -73,7 +86,7 @@ async def test_commands_do_not_see_the_credentials_of_octochat(
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sesame")
     monkeypatch.setenv("KEPT", "kept")
     box = toolbox(tmp_path)
-    assert await box.text("bash", command="echo $ANTHROPIC_API_KEY$KEPT") == "kept"
+    assert await box.prints("echo $ANTHROPIC_API_KEY$KEPT") == "kept"
     assert "OCTOCHAT_API_KEY" not in environment({"OCTOCHAT_API_KEY": "x", "BASH_ENV": "y"})
     await box.close()
 
@@ -83,36 +96,42 @@ async def test_a_timeout_kills_all_that_was_started_and_the_shell_is_usable(
 ) -> None:
     box = toolbox(tmp_path)
     command = "(trap '' TERM; sleep 60 & echo $!; wait) & timeout 60 sleep 60; wait"
-    pid, killed, fresh = (await box.text("bash", command=command, timeout_ms=400)).split("\n")
-    assert killed == "[killed after 400 ms with all that it started]"
-    assert fresh.startswith("[a new shell is in")
+    pid, told = (await box.failure("bash", command=command, timeout_ms=400)).split("\n")
+    assert re.match(r"\[timed out after \d+\.\d s; it was killed with all that it started; ", told)
+    assert "in the background with its output in a file, or give a longer timeout_ms (600,0" in told
+    assert "; a new shell is in" in told
     assert not running(int(pid))
-    assert await box.text("bash", command="echo alive") == "alive"
+    assert await box.prints("echo alive") == "alive"
     await box.close()
 
 
-async def test_an_interrupt_kills_grandchildren_and_the_next_call_tells_of_it(
+async def test_where_no_longer_timeout_can_be_had_none_is_offered(tmp_path: Path) -> None:
+    box = toolbox(tmp_path, Limits(command_timeout_most="0.2s"))
+    told = await box.failure("bash", command="sleep 60", timeout_ms=400)
+    assert "in the background with its output in a file; a new shell" in told
+    await box.close()
+
+
+async def test_an_interrupt_kills_grandchildren_and_tells_what_came_until_then(
     tmp_path: Path,
 ) -> None:
     box = toolbox(tmp_path)
-    inner = "echo $$; sleep 60 & echo $!; setsid sleep 60 & echo $!; echo end; wait"
-    call = asyncio.create_task(box.output("bash", command=f"timeout 60 bash -c '{inner}'"))
+    inner = 'echo $$; sleep 60 & echo $!; setsid sleep 60 & echo $!; printf "end\\nhalf"; wait'
+    call = asyncio.create_task(box.failure("bash", command=f"timeout 60 bash -c '{inner}'"))
     await box.hears("end\n")
     call.cancel()
-    with suppress(asyncio.CancelledError):
-        await call
-    pids = [int(word) for word in box.printed.split() if word != "end"]
-    assert len(pids) == 3
-    assert not any(running(pid) for pid in pids)
-    after = await box.text("bash", command="echo alive")
-    assert after.startswith("[the last command was interrupted: a new shell is in")
-    assert after.endswith("\nalive")
+    *pids, end, half, told = (await call).split("\n")
+    assert (len(pids), end, half) == (3, "end", "half")
+    assert not any(running(int(pid)) for pid in pids)
+    assert told.startswith("[interrupted by the person after ")
+    assert "; a new shell is in" in told
+    assert await box.prints("echo alive") == "alive"
     await box.close()
 
 
 async def test_background_processes_last_until_the_session_ends(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
-    pid = int(await box.text("bash", command="sleep 60 & echo $!"))
+    pid = int(await box.prints("sleep 60 & echo $!"))
     await box.text("bash", command="true")
     assert running(pid)
     await box.close()
@@ -123,9 +142,9 @@ async def test_a_shell_that_ended_is_replaced_and_that_is_said(tmp_path: Path) -
     box = toolbox(tmp_path)
     command = "timeout 60 sleep 60 & echo $!; exit 3"  # timeout makes a process group of its own
     text = await box.text("bash", command=command)
-    assert "\n[exit status 3]\n[a new shell is in" in text
+    assert re.search(r"\n\[exit 3 in \d+\.\d s; a new shell is in", text)
     assert not running(int(text.split()[0]))
-    assert await box.text("bash", command="echo alive") == "alive"
+    assert await box.prints("echo alive") == "alive"
     await box.close()
 
 
@@ -134,7 +153,7 @@ async def test_a_restart_begins_anew_without_asking(tmp_path: Path) -> None:
     await box.text("bash", command="x=1")
     assert box.access("bash", restart=True).kind == "none"
     assert "a new shell is in" in await box.text("bash", restart=True)
-    assert await box.text("bash", command="echo x$x") == "x"
+    assert await box.prints("echo x$x") == "x"
     await box.close()
 
 
@@ -144,7 +163,7 @@ async def test_long_output_keeps_head_and_tail_and_the_whole_can_be_read_on(
     box = toolbox(tmp_path, Limits(output_chars=300))
     text = await box.text("bash", command="seq 1 100000")
     assert text.startswith("1\n2\n3\n")
-    assert text.endswith("\n100000")
+    assert re.search(r"\n100000\n\[exit 0 in \d+\.\d s; 588,\d+ characters left out\]$", text)
     gap = text[text.index("[...") : text.index("...]")]
     path = gap.split(" is in ")[1].split(": read")[0]
     first, last = (int(word.strip(");")) for word in gap.split("lines ")[1].split()[:3:2])
@@ -154,7 +173,7 @@ async def test_long_output_keeps_head_and_tail_and_the_whole_can_be_read_on(
     assert access.inside
     read = await box.text("read", file_path=path, ranges=[[5_000, 5_001]])
     assert read == "5000\t5000\n5001\t5001\n[lines 5000 to 5001 of 100000]"
-    assert await box.text("bash", command=f"stat -c %a {path}") == "600"
+    assert await box.prints(f"stat -c %a {path}") == "600"
     assert not box.access("write", file_path=path, content="").inside
     await box.close()
 
@@ -164,7 +183,7 @@ async def test_endless_output_is_bounded_in_memory_and_on_disk(tmp_path: Path) -
     text = await box.text("bash", command="yes | head -c 3000000; echo end")
     assert len(text) < 1_500
     assert "[only the first 50,000 bytes are in the file]" in text
-    assert text.endswith("\nend")
+    assert unmarked("bash", text).endswith("\nend")
     assert sum(path.stat().st_size for path in (tmp_path / "spill").iterdir()) <= 50_000
     await box.close()
 
@@ -174,14 +193,14 @@ async def test_where_the_rest_cannot_be_kept_the_result_says_so(tmp_path: Path) 
     (tmp_path / "spill").touch()
     text = await box.text("bash", command="seq 1 1000")
     assert "they are lost:" in text
-    assert text.endswith("1000")
+    assert unmarked("bash", text).endswith("1000")
     await box.close()
 
 
 async def test_nothing_printed_drives_the_terminal(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
     command = r"printf '\033[31mred\033[0m\033]0;title\007\n'; printf '10%%\r20%%'"
-    assert await box.text("bash", command=command) == "red\n20%"
+    assert await box.prints(command) == "red\n20%"
     assert box.printed == "red\n"
     await box.close()
 

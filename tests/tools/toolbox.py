@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,6 +50,13 @@ class Toolbox:
 
     async def text(self, name: str, **arguments: object) -> str:
         return plain_text((await self.output(name, **arguments)).content)
+
+    async def prints(self, command: str, **arguments: object) -> str:
+        """What a command prints, without the line about how it ended."""
+        said = await self.text("bash", command=command, **arguments)
+        printed, _, ended = said.rpartition("\n")
+        assert re.match(r"\[exit \d+ in \d", ended), said
+        return printed
 
     async def failure(self, name: str, **arguments: object) -> str:
         try:

@@ -4,7 +4,8 @@ import re
 
 _EXIT = re.compile(
     r"^Exit code:? (\d+)|exited with (?:code|status) (-?\d+)|<returncode>(-?\d+)"
-    r"|exit code (-?\d+)|^Exit status (\d+)|\"exit_code\": ?(-?\d+)",
+    r"|exit code (-?\d+)|^Exit status (\d+)|\"exit_code\": ?(-?\d+)"
+    r"|^\[exit (-?\d+) in |^\[exit status (\d+)\]",
     re.MULTILINE,
 )
 _ENDS = 600

@@ -93,7 +93,7 @@ class CallCard(Card):
             told = said_whole(self.call) and fits(head, page.width)
             return [head, *self._inside(() if told else input_blocks(self.call, self._diff))]
         if self.state == "failed" and self._output.strip():
-            return [head, _reason(self._output)]
+            return [head, _reason(self._bare if self._bare.strip() else self._output)]
         return [head]
 
     def _right(self, page: Page) -> str:

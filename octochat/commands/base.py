@@ -34,8 +34,11 @@ class Switched(Report):
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown(Report):
-    """What was typed looks like a command and is none; nothing was done."""
+class Refused(Report):
+    """What was typed is no command, or one that can't be carried out as it stands.
+
+    Nothing was done. Where nobody sits at a terminal it is a wrong use of octochat.
+    """
 
 
 Shown: TypeAlias = Entry | Delta | Report

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from octochat.commands.base import Command, Report, Shown, simple
+from octochat.commands.base import Command, Refused, Report, Shown, simple
 from octochat.config.profiles import PROFILES, ProfileName
 from octochat.models.catalogue import uncapped
 from octochat.session.session import Session
@@ -20,7 +20,7 @@ def _max_cost(session: Session, rest: str) -> Shown:
         )
     limit = 0.0 if rest == NONE else amount(rest)
     if limit is None:
-        return Report(f"Usage: /max-cost [DOLLARS | {NONE}]")
+        return Refused(f"Usage: /max-cost [DOLLARS | {NONE}]")
     engine.max_cost = limit
     unpriced = uncapped(session.known(engine.state.model), limit)
     return Report(_standing(session, unpriced or HOLDS))
@@ -43,7 +43,7 @@ def _profile(session: Session, rest: str) -> Shown:
     names: Mapping[str, ProfileName] = {name: name for name in PROFILES}
     name = names.get(rest)
     if name is None:
-        return Report(f"Usage: /profile [{' | '.join(PROFILES)}]")
+        return Refused(f"Usage: /profile [{' | '.join(PROFILES)}]")
     session.use_profile(name)
     return Report(
         f"The profile is {name}. This lasts until you leave octochat; to keep it, set `profile` in "

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import aclosing
 
 from octochat.commands.attachments import read_attachments
-from octochat.commands.base import Command, Report, Saying, Shown, Unknown, simple
+from octochat.commands.base import Command, Refused, Report, Saying, Shown, simple
 from octochat.commands.cost import COST_COMMANDS
 from octochat.commands.info_text import info_text
 from octochat.commands.models import MODEL_COMMANDS
@@ -81,9 +81,9 @@ async def _prompted(session: Session, said: PromptText) -> Saying:
             yield item
 
 
-def _unknown(said: UnknownCommand) -> Unknown:
+def _unknown(said: UnknownCommand) -> Refused:
     meant = f" Did you mean {said.near}?" if said.near else ""
-    return Unknown(
+    return Refused(
         f"There is no command {said.word}.{meant} /help lists them; start with a space to send it."
     )
 
@@ -169,8 +169,10 @@ def _pinned(session: Session, rest: str, act: Callable[..., Entry | None], refus
     if not number and units and act is tasks.pin:
         number = str(units[-1].id)
     if not number.isdigit():
-        return Report("Which? /context lists the units by number: `/pin 12`.")
-    return act(session.engine, int(number)) or Report(f"#{number} {refusal}; /context lists units.")
+        return Refused("Which? /context lists the units by number: `/pin 12`.")
+    return act(session.engine, int(number)) or Refused(
+        f"#{number} {refusal}; /context lists units."
+    )
 
 
 def _knowledge(session: Session, rest: str) -> Shown:
@@ -188,14 +190,14 @@ def _knowledge(session: Session, rest: str) -> Shown:
             left = (*state.knowledge[:n], *state.knowledge[n + 1 :])
             return session.engine.append(KnowledgeChanged(left))
         case _:
-            return Report("Usage: /knowledge [list | add TEXT | drop NUMBER]")
+            return Refused("Usage: /knowledge [list | add TEXT | drop NUMBER]")
 
 
 def _skill(session: Session, rest: str) -> Shown:
     word, _, name = rest.partition(" ")
     given = order(word or "list", name)
     if given is None:
-        return Report("Usage: /skill [list | search WORDS | use NAME | forget NAME]")
+        return Refused("Usage: /skill [list | search WORDS | use NAME | forget NAME]")
     return _skilled(session, given)
 
 
@@ -204,7 +206,7 @@ def _skilled(session: Session, given: SkillOrder) -> Shown:
     try:
         said, events = carry_out(given, session.skills, engine.state)
     except ToolError as error:
-        return Report(str(error))
+        return Refused(str(error))
     for event in events:
         return engine.append(event)
     return Report(said)

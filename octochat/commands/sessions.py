@@ -4,7 +4,7 @@ import asyncio
 import time
 from pathlib import Path
 
-from octochat.commands.base import Command, Report, Saying, Shown, Switched, simple
+from octochat.commands.base import Command, Refused, Report, Saying, Shown, Switched, simple
 from octochat.commands.search_text import found_data, found_text
 from octochat.context.session.content import Text
 from octochat.context.session.events import Prompted, Titled
@@ -61,7 +61,7 @@ def _clear(session: Session, _rest: str) -> Shown:
 
 async def _search(session: Session, rest: str) -> Saying:
     if not rest:
-        yield Report('Usage: /search WORDS or "AN EXACT PHRASE"')
+        yield Refused('Usage: /search WORDS or "AN EXACT PHRASE"')
         return
     found = await asyncio.to_thread(search, rest)
     yield Report(found_text(found, session.engine.ports.clock()), found_data(found))
@@ -88,13 +88,13 @@ def _show(session: Session, rest: str) -> Shown:
     entries = session.engine.log.entries
     number = rest.lstrip("#")
     if not number.isdecimal() or not 1 <= int(number) <= len(entries):
-        return Report(f"Usage: /show NUMBER, 1 to {len(entries)}; /context lists some.")
+        return Refused(f"Usage: /show NUMBER, 1 to {len(entries)}; /context lists some.")
     return Report(harmless("\n\n".join(entry_markdown(entries[int(number) - 1]))))
 
 
 def _rename(session: Session, rest: str) -> Shown:
     if not rest:
-        return Report("Usage: /rename TITLE")
+        return Refused("Usage: /rename TITLE")
     return session.engine.append(Titled(" ".join(rest.split())))
 
 

@@ -8,10 +8,10 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Literal, TextIO, TypeAlias
 
-from octochat.commands.base import Report, Saying, Shown, Unknown
+from octochat.commands.base import Saying, Shown
 from octochat.commands.execute import execute, understood
+from octochat.commands.typed import PromptText
 from octochat.context.codec.trees import kind_of, to_tree
-from octochat.context.session.content import plain_text
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -21,111 +21,23 @@ from octochat.context.session.events import (
     Recalled,
     Replied,
     Returned,
-    Usage,
 )
+from octochat.context.session.tool_marks import unmarked
+from octochat.frontends.shared.run_result import RunResult
 from octochat.models.port import ModelError, Notice, Retrying
 from octochat.session.session import Session
 from octochat.storage.log import LogError
 from octochat.text.compression_words import bill, compressed
 from octochat.text.event_words import happened, paid
-from octochat.text.exit_codes import FAILED, INTERRUPTED, MISUSED, OK
+from octochat.text.exit_codes import FAILED, INTERRUPTED
 from octochat.text.harmless import harmless
 from octochat.text.recall_words import remembered
 
+_CALL, _WHY = 100, 200
+"""Characters of a call, and of a line that says why it failed."""
 RUN_ENDED = "the run ended before it was needed"
 """Why a note that was begun in the background is given up."""
 Format: TypeAlias = Literal["text", "json", "stream-json"]
-
-
-@dataclass
-class RunResult:
-    """What came of the prompt, gathered as it happens."""
-
-    result: str = ""
-    stop_reason: str | None = None
-    calls: int = 0
-    usage: Usage = Usage()
-    """Of all calls, those for summaries included."""
-    cost: float | None = 0.0
-    """Dollars; None as soon as a call has no known price."""
-    edits: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    info: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    error: str | None = None
-    code: int = OK
-    """The exit code that the error asks for."""
-
-    def take(self, item: Shown) -> None:
-        """Note what an item of the stream says."""
-        match item:
-            case Unknown(text=text):
-                self.error, self.code = text, MISUSED
-            case Report(text=text, data=data):
-                self.result, self.info = text, data
-            case Entry(event=Replied(stop="failed") as event):
-                self._pay(event.usage, event.cost)
-            case Entry(event=Replied() as event):
-                self.calls += 1
-                self.stop_reason = event.stop
-                self._pay(event.usage, event.cost)
-                self.result = plain_text(event.blocks) or self.result
-            case Entry(event=Condensed() as event):
-                self.edits.append(_edit(event))
-                self._pay(event.usage, 0.0 if event.ignored else event.cost or 0.0)
-            case Entry(event=Recalled() as event, size=size):
-                self.edits.append(_recall(event, size))
-            case Entry(event=Held() as event):
-                self._pay(event.usage, 0.0 if event.ignored else event.cost or 0.0)
-            case _:
-                pass
-
-    def _pay(self, usage: Usage, cost: float | None) -> None:
-        self.usage += usage
-        self.cost = None if cost is None or self.cost is None else self.cost + cost
-
-    def json(self, session: Session) -> dict[str, Any]:
-        """The one object of `--output-format json`."""
-        shown: dict[str, Any] = {
-            "session_id": session.engine.log.id,
-            "result": self.result,
-            "stop_reason": self.stop_reason,
-            "model": session.engine.state.model,
-            "calls": self.calls,
-            "usage": {
-                "input_tokens": self.usage.fresh,
-                "cache_read_input_tokens": self.usage.cache_read,
-                "cache_creation_input_tokens": self.usage.cache_write + self.usage.cache_write_1h,
-                "output_tokens": self.usage.output,
-            },
-            "cost_usd": self.cost,
-            "context_tokens": session.engine.state.context,
-            "edits": self.edits,
-            "error": self.error,
-        }
-        return shown | ({"info": self.info} if self.info else {})
-
-
-def _edit(event: Condensed) -> dict[str, Any]:
-    return {
-        "by": event.by,
-        "kind": "fold" if event.fold else "trim",
-        "before": event.before,
-        "after": event.after,
-        "why": event.why,
-        "trigger": event.trigger,
-        "level": event.level,
-        "ratio": event.ratio,
-        "cost_usd": event.cost,
-    }
-
-
-def _recall(event: Recalled, tokens: int) -> dict[str, Any]:
-    return {
-        "by": "recall",
-        "kind": "recall",
-        "passages": event.passages,
-        "tokens": tokens,
-        "cost_usd": event.cost,
-    }
 
 
 async def run(session: Session, prompt: str, form: Format, out: TextIO, err: TextIO) -> int:
@@ -134,6 +46,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
     The first Ctrl-C stops the model or the tool and prints what came; the second ends octochat.
     """
     outcome = RunResult()
+    narrator = _Narrator(err, outcome, answers=isinstance(understood(prompt), PromptText))
     interruption = _Interruption(session, asyncio.current_task())
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, interruption.hear)
@@ -145,7 +58,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
         async with aclosing(_all_that_comes(session, prompt)) as stream:
             async for item in stream:
                 outcome.take(item)
-                _narrate(item, err)
+                narrator.hear(item)
                 if form == "stream-json":
                     print(_dumped(_line(item), out), file=out, flush=True)
                 interruption.insist()
@@ -154,6 +67,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
     finally:
         loop.remove_signal_handler(signal.SIGINT)
         loop.remove_signal_handler(signal.SIGTERM)
+    narrator.end()
     _print(outcome, session, form, out, err)
     return INTERRUPTED if interruption.happened and not outcome.error else outcome.code
 
@@ -231,33 +145,73 @@ def _line(item: Shown) -> dict[str, Any]:
     return {"kind": kind_of(type(item)), **to_tree(item)}
 
 
-def _narrate(item: Shown, err: TextIO) -> None:
-    """Nothing is silent: what a person would see as a line in the transcript, on stderr."""
-    match item:
-        case Retrying(why=why, wait=wait, attempt=attempt, attempts=attempts):
-            _tell(err, f"{why} Trying again in {wait:.0f} s ({attempt} of {attempts}).")
-        case Notice(text=text):
-            _tell(err, text)
-        case Entry():
-            _narrate_entry(item, err)
-        case _:
-            pass
+@dataclass
+class _Narrator:
+    """Nothing is silent: what a person would see as a line in the transcript, on stderr.
+
+    But what a command did is its result, if it has no other.
+    """
+
+    err: TextIO
+    outcome: RunResult
+    answers: bool
+    """Whether the model will answer."""
+    _deeds: list[str] = field(default_factory=list[str])
+
+    def hear(self, item: Shown) -> None:
+        """Tell of an item that the outcome has taken in."""
+        match item:
+            case Retrying(why=why, wait=wait, attempt=attempt, attempts=attempts):
+                _tell(self.err, f"{why} Trying again in {wait:.0f} s ({attempt} of {attempts}).")
+            case Notice(text=text):
+                _tell(self.err, text)
+            case Entry(event=Prompted() | Replied()):
+                self.answers = True
+            case Entry(event=Returned(failed=True)):
+                _tell(self.err, _failure(self.outcome.tool_errors[-1]))
+            case Entry():
+                if words := _deed(item):
+                    self._deeds.append(words)
+            case _:
+                pass
+        if self.answers:
+            self._tell_deeds()
+
+    def end(self) -> None:
+        """All has come."""
+        if not self.outcome.result and not self.outcome.error:
+            self.outcome.result = "\n".join(self._deeds)
+        else:
+            self._tell_deeds()
+
+    def _tell_deeds(self) -> None:
+        for words in self._deeds:
+            _tell(self.err, words)
+        self._deeds.clear()
 
 
-def _narrate_entry(entry: Entry, err: TextIO) -> None:
+def _deed(entry: Entry) -> str:
     match entry.event:
         case Condensed() as event:
-            _tell(err, f"{compressed(event)} ({bill(event)})")
+            return f"{compressed(event)} ({bill(event)})"
         case Recalled() as event:
-            _tell(err, remembered(event, entry.size))
+            return remembered(event, entry.size)
         case Held() as event:
-            _tell(err, f"{happened(event)} ({event.by}{paid(event.cost)})")
-        case Returned(failed=True, content=content):
-            _tell(err, f"tool: {plain_text(content).strip().partition(chr(10))[0][:200]}")
+            return f"{happened(event)} ({event.by}{paid(event.cost)})"
         case Opened() | Prompted() | Replied() | Returned():
-            pass
+            return ""
         case event:
-            _tell(err, happened(event))
+            return happened(event)
+
+
+def _failure(error: Mapping[str, Any]) -> str:
+    """Which call failed, and the line that says why: of a command its last, with how it ended."""
+    text: str = error["error"]
+    printed = unmarked(error["tool"], text).strip()
+    why = text.partition("\n")[0] if printed in ("", text) else text.replace(printed, "", 1).strip()
+    last = "" if printed in ("", text) else printed.rpartition("\n")[2]
+    call = f"{error['tool']}({error['call'][:_CALL]})"
+    return f"{call}: {' '.join(filter(None, (last[:_WHY], why[:_WHY])))}"
 
 
 def _tell(err: TextIO, text: str) -> None:

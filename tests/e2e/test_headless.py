@@ -15,7 +15,7 @@ from tests.server.threaded import served
 
 KEYS = {
     "session_id", "result", "stop_reason", "model", "calls", "usage", "cost_usd",
-    "context_tokens", "edits", "error",
+    "context_tokens", "edits", "tool_errors", "error",
 }  # fmt: skip
 USAGE = {
     "input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "output_tokens",
@@ -257,13 +257,58 @@ def test_a_command_alone_leaves_no_session_behind_and_a_change_does(tmp_path: Pa
     assert "the sky is blue" in told(at, "-c", "-p", "/knowledge")["result"]
 
 
-def test_what_a_command_did_is_said(tmp_path: Path) -> None:
+def test_what_a_command_did_is_its_result(tmp_path: Path) -> None:
     at = home(tmp_path)
     at.run("-p", "hello", *OFFLINE)
-    at.run("-c", "-p", "skill(use debugging)")
-    ran = at.run("-c", "-p", "skill(forget)")
-    assert (ran.returncode, ran.stdout) == (0, b"")
-    assert b"octochat: Skill forgotten: debugging" in ran.stderr
+    used = at.run("-c", "-p", "/skill use debugging")
+    assert (used.returncode, used.stdout, used.stderr) == (0, b"Skill loaded: debugging\n", b"")
+    forgot = at.run("-c", "-p", "skill(forget)")
+    assert forgot.stdout.startswith(b"Skill forgotten: debugging")
+    assert told(at, "-c", "-p", "/rename a title")["result"] == "Titled “a title”"
+    folded = at.run("-c", "-p", "/done")
+    assert b"Task done: the next request starts afresh\n" in folded.stdout
+    assert at.run("-c", "-p", "/undo").stdout.startswith(b"Undone: ")
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("/skill use nosuch", b"There is no skill 'nosuch'"),
+        ("skill(forget)", b"No skill is active"),
+        ("/unpin 99", b"#99 is not pinned"),
+        ("/rename", b"Usage: /rename TITLE"),
+    ],
+)
+def test_a_command_that_cannot_be_carried_out_is_misuse(
+    offline: Home, command: str, why: bytes
+) -> None:
+    ran = offline.run(*OFFLINE, "-p", command)
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert why in ran.stderr
+    assert b"octochat: " in ran.stderr
+
+
+def test_a_tool_that_failed_is_named_with_its_call_in_json_and_on_stderr(tmp_path: Path) -> None:
+    steps = (
+        reply(
+            Call("read", {"file_path": "nosuch"}, id="toolu_1"),
+            Call("bash", {"command": "echo one; echo two; exit 3"}, id="toolu_2"),
+        ),
+        say("So be it"),
+    )
+    with served(*steps) as server:
+        ran = home(tmp_path, server.env).run(
+            "-p", "go", "--allow", "bash", "--output-format", "json"
+        )
+        read, shell = json.loads(ran.stdout)["tool_errors"]
+        assert (read["tool"], read["call"], read["call_id"]) == ("read", "nosuch", "toolu_1")
+        assert read["error"] == "nosuch: no such file"
+        assert (shell["tool"], shell["call"]) == ("bash", "echo one; echo two; exit 3")
+        assert shell["error"].startswith("one\ntwo\n[exit 3 in ")
+        first, second = ran.stderr.decode().splitlines()
+        assert first == "octochat: read(nosuch): nosuch: no such file"
+        assert second.startswith("octochat: bash(echo one; echo two; exit 3): two [exit 3 in ")
+        assert server.refusals == []
 
 
 def test_without_a_key_it_says_so_and_answers_offline(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_a_compression_is_opened_and_restored_and_the_session_is_left_and_resume
     at = home(tmp_path, config=LOW)
     with running(screen(at, "--model", "offline")) as person:
         person.sees("offline in", READY)
-        for _ in range(4):  # the later ones wait in the queue
+        for _ in range(3):  # the later ones wait in the queue
             person.press("read notes.txt" + ENTER)
         person.sees("◆ Compressed", limit=60)
         person.sees(READY)

@@ -7,7 +7,8 @@ from pathspec import GitIgnoreSpec
 
 from octochat.project.root import down_to
 
-_NEVER = frozenset({".git", ".hg", ".svn"})
+NEVER = frozenset({".git", ".hg", ".svn"})
+"""Folders of version control: nobody means them."""
 
 IgnoreFile: TypeAlias = tuple[Path, GitIgnoreSpec]
 """The folder of a .gitignore, and what stands in it."""
@@ -24,7 +25,7 @@ def ignore_file(folder: Path) -> tuple[IgnoreFile, ...]:
 
 def is_ignored(path: Path, files: tuple[IgnoreFile, ...], *, folder: bool) -> bool:
     """What the innermost file that has an opinion says, as in git; `folder`: the path is one."""
-    if path.name in _NEVER:
+    if path.name in NEVER:
         return True
     for place, spec in reversed(files):
         opinion = spec.check_file(path.relative_to(place).as_posix() + "/" * folder).include

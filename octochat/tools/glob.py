@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import ClassVar
 
@@ -58,4 +59,15 @@ class Glob(FileSearch):
                 if pattern.fullmatch(path.relative_to(folder).as_posix()):
                     yield self.roots.shown(path)
 
-        return await walk.answer(hits(), self.spill, self.name)
+        return await walk.answer(lambda: _listed(hits(), walk), self.spill, self.name)
+
+
+def _listed(hits: Iterator[str], walk: FileWalk) -> str:
+    most = walk.limits.matches
+    found = list(islice(hits, most + 1))
+    if len(found) > most:
+        walk.cut = f"more than {most:,} matches: make the pattern narrower"
+    if not found:
+        return f"[{'; '.join(('no matches', *walk.remarks))}]"
+    note = [f"[{walk.cut}]"] if walk.cut else []
+    return "\n".join((*found[:most], *note))

@@ -28,6 +28,10 @@ _SAMPLE = 8192
 """Bytes that are looked at to tell text from other data."""
 
 
+class BinaryError(ToolError):
+    """A file holds no text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """How a text is written as bytes."""
@@ -69,14 +73,14 @@ def form_of(sample: bytes, shown: str) -> Form:
     """How a file that begins with these bytes is written.
 
     Raises:
-        ToolError: it is no text.
+        BinaryError: it is no text.
     """
     for mark, encoding in _MARKS:
         if sample.startswith(mark):
             return Form(mark, encoding)
     controls = len(sample) - len(sample.translate(None, _CONTROLS))
     if 0 in sample or controls * 10 > len(sample):
-        raise ToolError(f"{shown} is a binary file, which can't be shown or edited as text")
+        raise BinaryError(f"{shown} is a binary file, which can't be shown or edited as text")
     try:
         codecs.getincrementaldecoder("utf-8")().decode(sample)
     except UnicodeDecodeError:

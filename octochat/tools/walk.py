@@ -4,14 +4,14 @@ import asyncio
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 
 from octochat.context.codec.bounds import seconds
 from octochat.context.session.content import Text
-from octochat.project.ignored import IgnoreFile, ignore_file, is_ignored
+from octochat.project.ignored import NEVER, IgnoreFile, ignore_file, is_ignored
 from octochat.tools.base import Output
 from octochat.tools.limits import Limits, Spill
 
@@ -26,6 +26,8 @@ class FileWalk:
     stop: threading.Event = field(default_factory=threading.Event)
     cut: str = ""
     """Why the search ended early; empty if it did not."""
+    left_out: Counter[str] = field(default_factory=Counter[str])
+    """Files and folders that were not looked at, by the reason."""
     _seen: int = 0
     _end: float = 0.0
 
@@ -48,21 +50,21 @@ class FileWalk:
             self.cut = f"stopped after {longest:g} seconds: search in a narrower path"
         return bool(self.cut)
 
-    async def answer(self, hits: Iterator[str], spill: Spill, name: str) -> Output:
+    async def answer(self, search: Callable[[], str], spill: Spill, name: str) -> Output:
         """What a tool of this name found, searched in a thread; an interrupt ends it."""
         try:
-            found = await asyncio.to_thread(self._searched, hits, spill, name)
-            return Output((Text(found or "[no matches]"),))
+            said = await asyncio.to_thread(lambda: spill.shortened(search(), name, self.limits))
+            return Output((Text(said),))
         finally:
             self.stop.set()
 
-    def _searched(self, hits: Iterator[str], spill: Spill, name: str) -> str:
-        most = self.limits.matches
-        found = list(islice(hits, most + 1))
-        if len(found) > most:
-            self.cut = f"more than {most:,} matches: make the pattern narrower"
-        note = [f"[{self.cut}]"] if self.cut else []
-        return spill.shortened("\n".join((*found[:most], *note)), name, self.limits)
+    @property
+    def remarks(self) -> Iterator[str]:
+        """Why the search ended early, and what was not looked at, in words."""
+        if self.cut:
+            yield self.cut
+        if some := [f"{n:,} {why}" for why, n in self.left_out.items() if n]:
+            yield f"left out: {', '.join(some)}"
 
     def _under(self, folder: Path, outer: tuple[IgnoreFile, ...]) -> Iterator[Path]:
         specs = (*outer, *ignore_file(folder))
@@ -70,6 +72,7 @@ class FileWalk:
             with os.scandir(folder) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
         except OSError:
+            self.left_out["not readable"] += 1
             return
         for entry in entries:
             path = folder / entry.name
@@ -77,6 +80,7 @@ class FileWalk:
             if self.over():
                 return
             if is_ignored(path, specs, folder=is_folder):
+                self.left_out["ignored by git"] += entry.name not in NEVER
                 continue
             if is_folder:
                 yield from self._under(path, specs)
@@ -84,3 +88,5 @@ class FileWalk:
                 self._seen += 1
                 if self.readable(path):
                     yield path
+                else:
+                    self.left_out["not allowed"] += 1

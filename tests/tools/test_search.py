@@ -32,8 +32,12 @@ async def test_what_git_ignores_is_left_out_unless_it_is_asked_for(tmp_path: Pat
         await box.text("glob", pattern="**/*.*") == ".gitignore\na/.gitignore\na/keep.log\na/x.py"
     )
     assert await box.text("grep", pattern="this is") == (
-        "a/keep.log:1:this is a/keep.log\na/x.py:1:this is a/x.py"
+        "a/keep.log\n1\tthis is a/keep.log\na/x.py\n1\tthis is a/x.py\n"
+        "[2 matches in 2 files; left out: 3 ignored by git]"
     )
+    nothing = "[no matches; left out: 3 ignored by git]"
+    assert await box.text("grep", pattern="zzz") == nothing
+    assert await box.text("glob", pattern="*.zzz") == nothing
     assert await box.text("glob", pattern="*", path="build") == "build/x.py"
 
 
@@ -44,7 +48,9 @@ async def test_links_are_not_followed_out_of_the_folder(tmp_path: Path) -> None:
     (box.folder / "dir").symlink_to(tmp_path / "secret")
     (box.folder / "s.txt").symlink_to(tmp_path / "secret/s.txt")
     assert await box.text("glob", pattern="**/*.txt") == "a.txt"
-    assert await box.text("grep", pattern="this is") == "a.txt:1:this is a.txt"
+    assert await box.text("grep", pattern="this is") == (
+        "a.txt\n1\tthis is a.txt\n[1 match in 1 file]"
+    )
 
 
 async def test_names_that_would_drive_the_terminal_are_shown_as_what_they_are(
@@ -52,7 +58,9 @@ async def test_names_that_would_drive_the_terminal_are_shown_as_what_they_are(
 ) -> None:
     box = tree(tmp_path, "a\x1b[2J\nb\udc80.py")
     assert await box.text("glob", pattern="*") == "a␛[2J␊b\ufffd.py"
-    assert await box.text("grep", pattern="this") == "a␛[2J␊b\ufffd.py:1:this is a␛[2J"
+    assert await box.text("grep", pattern="this") == (
+        "a␛[2J␊b\ufffd.py\n1\tthis is a␛[2J\n[1 match in 1 file]"
+    )
     assert await box.failure("read", file_path="a\x1b[2J\nb.py") == (
         "a␛[2J␊b.py: no such file; near it: a␛[2J␊b\ufffd.py"
     )
@@ -63,7 +71,9 @@ async def test_what_the_rules_hide_is_not_found(tmp_path: Path) -> None:
     box = toolbox(tmp_path, readable=lambda path: path.name != "key.txt")
     (box.folder / "key.txt").write_text("this")
     (box.folder / "a.txt").write_text("this")
-    assert await box.text("grep", pattern="this") == "a.txt:1:this"
+    assert await box.text("grep", pattern="this") == (
+        "a.txt\n1\tthis\n[1 match in 1 file; left out: 1 not allowed]"
+    )
 
 
 async def test_a_search_says_when_it_ended_early(tmp_path: Path) -> None:
@@ -73,9 +83,39 @@ async def test_a_search_says_when_it_ended_early(tmp_path: Path) -> None:
         "0.txt\n1.txt\n[more than 2 matches: make the pattern narrower]"
     )
     short = tree(tmp_path, *names, limits=Limits(walked=3))
-    assert "[stopped after 3 files: search in a narrower path]" in (
+    assert "[no matches; stopped after 3 files: search in a narrower path]" in (
         await short.text("grep", pattern="zzz")
     )
+
+
+async def test_hits_stand_under_their_file_with_its_count(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    (box.folder / "a.txt").write_text("x\ny\nx x\n")
+    (box.folder / "b.txt").write_text("x\n")
+    (box.folder / "c.bin").write_bytes(b"x\x00")
+    assert await box.text("grep", pattern="x") == (
+        "a.txt (2)\n1\tx\n3\tx x\nb.txt\n1\tx\n[3 matches in 2 files; left out: 1 binary]"
+    )
+
+
+async def test_of_too_many_hits_the_first_are_shown_and_the_others_counted(
+    tmp_path: Path,
+) -> None:
+    box = toolbox(tmp_path, Limits(matches=2))
+    for name in "abcdef":
+        (box.folder / name).write_text("x\n" * 4)
+    assert await box.text("grep", pattern="x", path="a") == (
+        "a (4)\n1\tx\n2\tx\n"
+        "[4 matches in 1 file, the first 2 of them here: make the pattern narrower]"
+    )
+    many = await box.text("grep", pattern="x")
+    assert many.endswith(
+        "\n2\tx\n[24 matches in 6 files, the first 2 of them here: make the pattern narrower]"
+    )
+    for name in "ghi":
+        (box.folder / name).write_text("x\n" * 4)
+    assert "[24 matches in 6 files, the first 2" in (more := await box.text("grep", pattern="x"))
+    assert more.endswith("; and more that were not counted]")
 
 
 async def test_a_pattern_that_backtracks_for_ever_is_stopped(tmp_path: Path) -> None:

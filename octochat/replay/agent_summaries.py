@@ -8,9 +8,10 @@ pattern than the one that the notes' index is harvested with.
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from octochat.context.notes.extractive import extractive_note
+from octochat.context.notes.sections import Statement
 from octochat.context.session.events import Entry, Prompted, Replied, Returned
 from octochat.replay.api_blocks import as_list, as_object, as_text
 from octochat.replay.lexicon import texts
@@ -31,19 +32,22 @@ class SummaryComparison:
     """How much of what was needed stood in a note, and in the summary beside it."""
 
     words: ShownCount = ShownCount()
-    their_words: ShownCount = ShownCount()
+    """In a note that code wrote, as long as the summary."""
     names: ShownCount = ShownCount()
+    their_words: ShownCount = ShownCount()
+    """In the summary."""
     their_names: ShownCount = ShownCount()
+    longer_words: ShownCount = ShownCount()
+    """In a note that code wrote, twice as long."""
+    longer_names: ShownCount = ShownCount()
+    joined_words: ShownCount = ShownCount()
+    """In a note of that length whose sections are the summary: what a model's text adds."""
+    joined_names: ShownCount = ShownCount()
     summaries: int = 0
 
     def __add__(self, other: "SummaryComparison") -> "SummaryComparison":
-        return SummaryComparison(
-            self.words + other.words,
-            self.their_words + other.their_words,
-            self.names + other.names,
-            self.their_names + other.their_names,
-            self.summaries + other.summaries,
-        )
+        pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
+        return SummaryComparison(*(mine + theirs for mine, theirs in pairs))
 
 
 def compare_summaries(
@@ -91,20 +95,25 @@ def _compared(
     common: frozenset[str],
 ) -> SummaryComparison:
     covers = tuple(entry.id for entry in old if isinstance(entry.event, Prompted | Replied))
-    note = extractive_note(old, covers, (), measure(summary), measure)
+    length = measure(summary)
+    theirs = tuple(Statement("State and progress", line) for line in summary.splitlines() if line)
+    told = (
+        extractive_note(old, covers, (), length, measure),
+        summary,
+        extractive_note(old, covers, (), 2 * length, measure),
+        extractive_note(old, covers, (), 2 * length, measure, earlier=theirs),
+    )
     needed_words = _needed(old, new, words) - common
     needed_names = _needed(old, new, _names)
-    return SummaryComparison(
-        *(
-            ShownCount(len(needed_words), len(needed_words & set(words(t))))
-            for t in (note, summary)
-        ),
-        *(
-            ShownCount(len(needed_names), sum(n in t for n in needed_names))
-            for t in (note, summary)
-        ),
-        summaries=1,
+    counts = (
+        count
+        for text in told
+        for count in (
+            ShownCount(len(needed_words), len(needed_words & set(words(text)))),
+            ShownCount(len(needed_names), sum(name in text for name in needed_names)),
+        )
     )
+    return SummaryComparison(*counts, summaries=1)
 
 
 def _needed(

@@ -5,7 +5,7 @@ Outcomes are added up as they come, in any order, and let go.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from octochat.context.session.events import Usage
 from octochat.replay.agent_summaries import SummaryComparison
@@ -101,7 +101,7 @@ class Section:
     summaries: int
     """Those that recorded agents wrote themselves."""
     agent_summaries: Mapping[str, Estimate]
-    """What a note keeps (`words`, `names`), and the summary (`their_words`, `their_names`)."""
+    """What notes and the summaries keep: the fields of `SummaryComparison`."""
 
 
 @dataclass(slots=True)
@@ -231,8 +231,8 @@ class _Group:
         )
 
 
-AGENT_SUMMARIES = ("words", "their_words", "names", "their_names")
-"""Fields of `SummaryComparison`."""
+AGENT_SUMMARIES = tuple(each.name for each in fields(SummaryComparison) if each.name != "summaries")
+"""What is counted in them."""
 
 
 @dataclass(slots=True)

@@ -127,11 +127,13 @@ def remarks(section: Section) -> Iterator[str]:
             f"{section.questions} questions."
         )
     if section.summaries:
-        words, their_words, names, their_names = map(between, section.agent_summaries.values())
+        kept = {name: between(each) for name, each in section.agent_summaries.items()}
         yield (
             f"A note beside the {section.summaries} summaries that recorded agents wrote, at the "
-            f"same length: rare words {words}, theirs {their_words}; identifiers {names}, theirs "
-            f"{their_names}."
+            "same length: rare words {words}, theirs {their_words}; identifiers {names}, theirs "
+            "{their_names}. At twice the length: rare words {longer_words}, with their text in "
+            "the note {joined_words}; identifiers {longer_names}, with it "
+            "{joined_names}.".format(**kept)
         )
 
 

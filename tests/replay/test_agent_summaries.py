@@ -44,6 +44,12 @@ def test_what_comes_again_counts_where_the_summary_has_it() -> None:
     assert made.names == ShownCount(2, 2)
 
 
+def test_what_their_text_adds_to_a_note_is_counted() -> None:
+    made = compare_summaries(written((2, "- A walrus, and an oyster. " * 9)), TALK, NOBODY)
+    assert made.joined_words == ShownCount(2, 2)
+    assert made.joined_names.count == made.longer_names.count == 2
+
+
 def test_common_words_do_not_count() -> None:
     assert (
         compare_summaries(written((2, "x")), TALK, frozenset({"walrus", "oyster"})).words.count == 0

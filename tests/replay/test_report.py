@@ -139,7 +139,15 @@ def test_long_recordings_have_a_section_of_their_own() -> None:
 
 def test_the_table_says_what_a_search_finds_and_how_a_note_stands_beside_a_summary() -> None:
     agent_summaries = SummaryComparison(
-        ShownCount(10, 4), ShownCount(10, 5), ShownCount(4, 3), ShownCount(4, 1), summaries=1
+        ShownCount(10, 4),
+        ShownCount(4, 3),
+        ShownCount(10, 5),
+        ShownCount(4, 1),
+        ShownCount(10, 6),
+        ShownCount(4, 2),
+        ShownCount(10, 9),
+        ShownCount(4, 4),
+        summaries=1,
     )
     done = Outcome(
         "1", 10, (result("none"),), (), "claude-opus-5", ShownCount(8, 2), agent_summaries
@@ -147,6 +155,8 @@ def test_the_table_says_what_a_search_finds_and_how_a_note_stands_beside_a_summa
     told = table(sections([done], ["none"]), [], timing=False)
     assert "One search of recall finds something that answers 25.0% of the 8 questions." in told
     assert "rare words 40.0%, theirs 50.0%; identifiers 75.0%, theirs 25.0%" in told
+    assert "rare words 60.0%, with their text in the note 90.0%" in told
+    assert "identifiers 50.0%, with it 100.0%" in told
     assert "claude-opus-5 (1)" in told
 
 

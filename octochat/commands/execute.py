@@ -11,6 +11,7 @@ from octochat.commands.base import Command, Refused, Report, Saying, Shown, simp
 from octochat.commands.cost import COST_COMMANDS
 from octochat.commands.info_text import info_text
 from octochat.commands.models import MODEL_COMMANDS
+from octochat.commands.remember import REMEMBER_COMMANDS
 from octochat.commands.reports import context_report, info_data, knowledge_text
 from octochat.commands.sessions import SESSION_COMMANDS
 from octochat.commands.spec import listed
@@ -238,6 +239,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     *MODEL_COMMANDS,
     *COST_COMMANDS,
+    *REMEMBER_COMMANDS,
     *SESSION_COMMANDS,
 )
 """Every command that works in both front ends."""

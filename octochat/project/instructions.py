@@ -54,7 +54,7 @@ class InstructionFiles:
 
     def mine(self) -> InstructionFile | None:
         """The person's own instructions; their file may be a link to anywhere."""
-        path = _first(self.own)
+        path = counting(self.own)
         if path is None:
             return None
         shown = str(path)
@@ -66,7 +66,7 @@ class InstructionFiles:
 
     def of(self, place: Path) -> InstructionFile | None:
         """The instructions that stand in a folder of the project."""
-        path = _first(place)
+        path = counting(place)
         if path is None:
             return None
         shown = os.path.relpath(path, self.folder)
@@ -102,8 +102,8 @@ class InstructionFiles:
         return InstructionFile(shown, text, tuple(troubles), mine)
 
 
-def _first(place: Path) -> Path | None:
-    """The file that counts in a folder."""
+def counting(place: Path) -> Path | None:
+    """The file with instructions that counts in a folder."""
     return next((path for name in NAMES if (path := place / name).exists()), None)
 
 

@@ -60,6 +60,8 @@ class Session:
     """Where settings come from that go by the login, a line each."""
     learn: Callable[[str, int | None, int | None], None] = learn_nothing
     """Takes in a model's window and longest answer, in tokens, as the API tells them."""
+    to_remember: str = ""
+    """What `/remember` showed and has not written yet."""
 
     @property
     def situation(self) -> Situation:

@@ -166,15 +166,22 @@ def lines(path: Path, shown: str, most_chars: int) -> Iterator[str]:
 
 def cut_lines(file: TextIO, most_chars: int) -> Iterator[str]:
     r"""The lines of an open text with their ends as `\n`, each cut after `most_chars`."""
-    while begin := file.readline(most_chars + len("\r\n")):
-        left_out, rest = 0, begin
-        while not rest.endswith("\n") and (piece := file.readline(_SAMPLE)):
-            left_out, rest = left_out + len(piece), piece
-        end = "\n" if rest.endswith("\n") else ""
-        line = begin.removesuffix("\n").removesuffix("\r") if begin.endswith("\n") else begin
-        left_out += max(len(line) - most_chars, 0)
-        more = f" [... {left_out:,} more characters in this line ...]" if left_out else ""
-        yield f"{line[:most_chars]}{more}{end}"
+    while line := file.readline(most_chars + len("\r\n")):
+        if line.endswith("\n") and not line.endswith("\r\n") and len(line) <= most_chars:
+            yield line  # nearly every line: a large file has millions
+        else:
+            yield _cut(line, file, most_chars)
+
+
+def _cut(begin: str, file: TextIO, most_chars: int) -> str:
+    """One line, which begins like this and goes on in the file."""
+    size, rest = len(begin), begin
+    while not rest.endswith("\n") and (piece := file.readline(_SAMPLE)):
+        size, rest = size + len(piece), piece
+    end = "\n" if rest.endswith("\n") else ""
+    size -= len(end) + rest.endswith("\r\n")
+    more = f" [... {size - most_chars:,} more characters in this line ...]"
+    return f"{begin[: min(size, most_chars)]}{more if size > most_chars else ''}{end}"
 
 
 def save(path: Path, data: bytes, shown: str) -> None:

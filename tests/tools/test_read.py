@@ -129,7 +129,7 @@ async def test_an_endless_line_is_cut_and_how_much_of_it_is_said(tmp_path: Path)
     box = toolbox(tmp_path, Limits(output_chars=100))
     (box.folder / "a").write_text("x" * 100_000 + "\r\nnext\n" + "y" * 100 + "\n")
     text = await box.text("read", file_path="a", ranges=[[1, 1]])
-    assert text == f"1\t{'x' * 100} [... 99,902 more characters in this line ...]\n[line 1 of 3]"
+    assert text == f"1\t{'x' * 100} [... 99,900 more characters in this line ...]\n[line 1 of 3]"
     exact = await box.text("read", file_path="a", ranges=[[3, 3]])
     assert exact == f"3\t{'y' * 100}\n[line 3 of 3]"
 

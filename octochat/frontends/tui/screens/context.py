@@ -167,8 +167,7 @@ class ContextScreen(ModalScreen[UnitChoice | None]):
         yield _parts(self._gauge, width)
         files = [f"{harmless(each.name)} {tokens(each.tokens)}" for each in self._standing]
         if files:
-            line = f"among them {', '.join(files)}"
-            yield Content.styled(line, FAINT).truncate(width, ellipsis=True)
+            yield Content.styled(f"among them {', '.join(files)}", FAINT)
 
     def _options(self) -> Sequence[Option]:
         state = self._state

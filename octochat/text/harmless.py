@@ -11,7 +11,6 @@ _SEQUENCE = re.compile(
     """,
     re.VERBOSE,
 )
-_OVERWRITTEN = re.compile(r"[^\n]*\r(?=[^\n])")
 _TURNING = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """The marks that turn the direction of writing: they can make a command look like another one."""
 
@@ -37,7 +36,14 @@ def harmless(text: str) -> str:
     spelled out.
     """
     text = _SEQUENCE.sub("", text.replace("\r\n", "\n"))
-    return _OVERWRITTEN.sub("", text).translate(_HARMLESS)
+    if "\r" in text:
+        text = "\n".join(map(_last_form, text.split("\n")))
+    return text.translate(_HARMLESS)
+
+
+def _last_form(line: str) -> str:
+    """What stands there after the last carriage return that something follows."""
+    return line.rstrip("\r").rpartition("\r")[2]
 
 
 def without_sequences(text: str) -> str:

@@ -38,6 +38,8 @@ _OPEN_FILE = re.compile(r"\((?:Open file|Current file): (\S+?)\)|^\[File: (\S+) 
 
 _LONGEST_PATH = 400
 """Characters; what is longer is no path."""
+_LONGEST_COMMAND = 8_000
+"""Characters of a shell line that are looked at: the pattern below takes the square of them."""
 _HEREDOC = re.compile(
     r"<<-?\s*(['\"]?)(\w+)\1([^\n]*)\n.*?^[ \t]*\2[ \t]*$", re.DOTALL | re.MULTILINE
 )
@@ -131,7 +133,7 @@ def _is_change(call: ToolCall) -> bool:
 
 def _of_shell(command: str, output: str) -> Touched:
     opened = _OPEN_FILE.findall(output) if command.startswith("edit ") else ()
-    named = _named_in(command)
+    named = _named_in(command[:_LONGEST_COMMAND])
     changed = dict.fromkeys((*(a or b for a, b in opened), *named.changed))
     return Touched(tuple(name for name in named.read if name not in changed), tuple(changed))
 

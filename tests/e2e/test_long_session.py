@@ -63,9 +63,9 @@ class Person:
 
     async def comes_back(self) -> None:
         """Close octochat and go on with the same session."""
-        before = self.session.engine.state
         name = self.session.engine.log.id
-        await self.session.close()
+        await self.session.close()  # what was being written ahead is given up and billed
+        before = self.session.engine.state
         self.session = self.home.open(Whim(self.rng), resume=name)
         assert self.session.engine.state == before
 
@@ -86,7 +86,7 @@ class Person:
         """Right after each reply the context is what the server counted."""
         event = entry.event
         if isinstance(event, Replied) and event.stop not in ENDED_BY_HAND and not event.void:
-            billed = self.server.bill[-1].usage
+            (billed,) = (c.usage for c in self.server.bill if c.message_id == event.id)
             assert self.session.engine.state.context == billed.prompt + billed.output
             self.replies += 1
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from itertools import repeat
+from pathlib import Path
 
 from octochat.commands.base import Shown
 from octochat.commands.execute import execute, understood
@@ -41,6 +42,9 @@ from octochat.models.port import Delta, Reply, Request
 from octochat.models.routing import Routed
 from octochat.models.scripted import Line, Scripted
 from octochat.models.tokens.ruler import Ruler
+from octochat.permissions.ask import Headless, Permissions
+from octochat.permissions.rules import Rules
+from octochat.session.dials import Dials
 from octochat.session.session import Session
 from octochat.skills.skills import Skills
 from octochat.storage.log import Log
@@ -170,6 +174,7 @@ class Stage:
         self.session = Session(
             self.engine,
             self.compressor,
+            Dials(Permissions(Rules(Path("/work")), Headless()), lambda _: info),
             CONFIG,
             self.skills,
             (),

@@ -126,6 +126,11 @@ def chat_parser() -> ChatParser:
         help="allow tool calls without asking, as 'bash(git *)' or 'write(src/**)'; repeatable",
     )
     mode = made.add_mutually_exclusive_group()
+    mode.add_argument(
+        "--mode",
+        choices=("plan", "ask", "accept-edits", "allow-all"),
+        help="how much is asked; plan changes nothing and ends with a plan (Shift+Tab changes it)",
+    )
     mode.add_argument("--read-only", action="store_true", help="write and run nothing")
     mode.add_argument(
         "--allow-all", action="store_true", help="never ask (rules that deny still hold)"
@@ -152,7 +157,7 @@ def options(said: argparse.Namespace) -> "Options":
     """What the arguments say of a session."""
     from octochat.session.options import Options
 
-    mode = "read-only" if said.read_only else "allow-all" if said.allow_all else "ask"
+    mode = "read-only" if said.read_only else "allow-all" if said.allow_all else said.mode
     return Options(
         folder=Path.cwd(),
         model=said.model,
@@ -161,5 +166,6 @@ def options(said: argparse.Namespace) -> "Options":
         go_on=said.go_on,
         allow=tuple(said.allow),
         mode=mode,
+        allow_all=mode == "allow-all",
         max_cost=said.max_cost,
     )

@@ -15,6 +15,7 @@ from octochat.commands.remember import REMEMBER_COMMANDS
 from octochat.commands.reports import context_report, info_data, knowledge_text
 from octochat.commands.sessions import SESSION_COMMANDS
 from octochat.commands.spec import listed
+from octochat.commands.steering import STEERING_COMMANDS
 from octochat.commands.typed import (
     ForSession,
     PromptText,
@@ -237,6 +238,7 @@ COMMANDS: tuple[Command, ...] = (
         "instructions for a task",
         simple(_skill),
     ),
+    *STEERING_COMMANDS,
     *MODEL_COMMANDS,
     *COST_COMMANDS,
     *REMEMBER_COMMANDS,

@@ -92,6 +92,8 @@ def describe(unit: Unit) -> str:
             return f"instructions: {_start(untagged(plain_text(blocks)))}"
         case Note(kind="reminder", blocks=blocks):
             return f"octochat: {_start(untagged(plain_text(blocks)))}"
+        case Note(kind="mode" | "effort" as kind, setting=setting):
+            return f"{kind}: {setting}"
         case Note(covers=covers):
             return f"note in place of {count(len(covers), 'unit')}"
 

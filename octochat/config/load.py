@@ -212,9 +212,12 @@ def _permitted(upper: Tree, project: Path, trusted: bool) -> tuple[Tree, tuple[s
     """The project's tree without what it must not permit, and the lines that tell so."""
     said: Tree = upper.get("permissions", {})
     kept = {key: value for key, value in said.items() if key != "trusted_folders"}
-    notices: tuple[str, ...] = ()
+    ignored: list[str] = []
     if not trusted and kept.pop("allow", []):
-        notices = (f"{project}: the rules in its permissions.allow are ignored; {REMEDY}",)
+        ignored.append("the rules in its permissions.allow are")
+    if not trusted and kept.get("mode") == "accept-edits":
+        ignored.append(f'its permissions.mode = "{kept.pop("mode")}" is')
+    notices = tuple(f"{project}: {what} ignored; {REMEDY}" for what in ignored)
     return {**upper, "permissions": kept}, notices
 
 

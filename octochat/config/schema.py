@@ -48,7 +48,7 @@ class ContextSettings:
 
 @dataclass(frozen=True, slots=True)
 class PermissionSettings:
-    """`[permissions]`: patterns of tool calls. `deny` wins, then `ask`, then `allow`."""
+    """`[permissions]`: the mode, and patterns of tool calls. `deny` wins, then `ask`, `allow`."""
 
     allow: tuple[Pattern, ...] = ()
     """Allowed without asking, such as "bash(git *)" or "write(src/**)"."""
@@ -56,8 +56,17 @@ class PermissionSettings:
     """Always asked about, even if `allow` covers it."""
     deny: tuple[Pattern, ...] = ()
     """Never allowed."""
+    mode: Literal["plan", "ask", "accept-edits"] = "ask"
+    """How much is asked: "plan" changes nothing and ends with a plan, "ask" asks where no rule
+    allows it, "accept-edits" asks about commands and about files outside the folder."""
     trusted_folders: tuple[str, ...] = ()
     """Projects whose own .octochat/config.toml may allow things. Works only in your own file."""
+
+
+StatusPart: TypeAlias = Literal[
+    "model", "effort", "mode", "context", "cost", "branch", "size", "next", "cache"
+]
+"""What the status line can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,9 @@ class TuiSettings:
     """A theme of Textual's, or "auto": dark or light as the terminal is."""
     keys: Literal["default", "emacs", "vim"] = "default"
     """The keys of the input."""
+    status: tuple[StatusPart, ...] = ("model", "effort", "mode", "context", "cost", "branch")
+    """What the status line shows, in this order. There are also "size", the tokens in the context;
+    "next", what the next request costs; "cache", how long the prompt cache lives."""
     low_bandwidth: Switch = "auto"
     """Draw less, for slow connections. "auto": over ssh."""
     bell: bool = True
@@ -134,6 +146,8 @@ class Settings:
         int, Constraint(f"{LEAST_BUDGET} or more", lambda n: n >= LEAST_BUDGET)
     ] = 8_000
     """Tokens for thinking, on models that want a budget."""
+    effort: Literal["auto", "low", "medium", "high", "max"] = "auto"
+    """How hard the model works, where it can be told. "auto": as it does by itself."""
     timeout: Duration = "5m"
     """A call fails when not a single byte arrives for this long."""
     max_cost: Amount = 0.0

@@ -62,11 +62,17 @@ def drafted(state: State, terms: Terms) -> Request:
         messages=messages,
         max_tokens=terms.max_tokens,
         folded=len(_messages(folded, info)) if folded else 0,
+        effort=view.effort if view.effort in info.efforts else "",
     )
 
 
 def _messages(view: View, info: ModelInfo) -> tuple[Message, ...]:
-    return view.messages(info.name, binds=info.binds_thinking, compacts=info.compaction)
+    return view.messages(
+        info.name,
+        binds=info.binds_thinking,
+        compacts=info.compaction,
+        efforts=info.turns_effort and bool(info.efforts),
+    )
 
 
 def follows(state: State, log: Sequence[Entry], now: float) -> str:

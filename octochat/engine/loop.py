@@ -112,6 +112,8 @@ class Engine:
             if due and (remembered := await self._remembered()):
                 yield remembered
             due = False
+            for event in self.ports.untold(self.state):
+                yield self.append(event)
             reply: Replied | None = None
             over = ""
             try:

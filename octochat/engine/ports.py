@@ -1,7 +1,7 @@
 """What the engine works with (model, tools, permission, keeper), and what the keeper may touch."""
 
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -21,6 +21,11 @@ Remember: TypeAlias = Callable[[Situation, Sequence[Entry]], Awaitable[Recalled 
 News: TypeAlias = Callable[[State], Awaitable[Sequence[Event]]]
 """Finds what changed around the session and the model must know, as events that add to it."""
 Stream: TypeAlias = AsyncGenerator[Entry | Delta, None]
+
+
+def nothing_to_tell(state: State) -> Iterable[Event]:  # noqa: ARG001
+    """Where nothing can be set while a session goes on."""
+    return ()
 
 
 class LiveSession(Protocol):
@@ -88,6 +93,8 @@ class Ports:
     """Told of every answer with its bill, to learn how the model counts tokens."""
     warnings: deque[str] = field(default_factory=deque[str])
     """What the parts want a person to know, one line each; shown after the tool at work."""
+    untold: Callable[[State], Iterable[Event]] = nothing_to_tell
+    """What the model is to be told before it replies: what was set since it was told last."""
     remember: Remember | None = None
     """Automatic recall; None: it is off."""
     news: News | None = None

@@ -11,10 +11,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal, TypeAlias
 
 from octochat.context.economics.prices import FREE, UNPRICED, Prices, Rates, Tier
+from octochat.context.session.steering import Effort
 
 Thinking: TypeAlias = Literal["default", "none", "budget", "adaptive", "always"]
-"""How a model is asked to think: not at all mentioned, not able to, within a budget of tokens, as
-it sees fit, or as it sees fit and never off."""
+"""How a model is asked to think: not mentioned, not able to, in a budget, freely, or always."""
 
 DEFAULT_WINDOW = 200_000
 """For models of which nothing is known, in tokens."""
@@ -48,6 +48,10 @@ class ModelInfo:
     """It takes pictures and PDFs."""
     compaction: bool = False
     """The API can summarise the conversation itself, on demand."""
+    efforts: tuple[Effort, ...] = ()
+    """How hard it can be asked to work."""
+    turns_effort: bool = False
+    """A message of the system changes the effort in mid-conversation, to one of these."""
     token_factor: float = 1.0
     """Tokens for the same text, compared with the tokenizer of Claude 4."""
     known: bool = True
@@ -88,8 +92,12 @@ _MILLION = 1_000_000
 _NEW_TOKENS = 1.3
 """Sonnet 5, Opus 4.7 and all later models: about 30 % more tokens for the same text."""
 
+_EFFORTS: tuple[Effort, ...] = ("low", "medium", "high", "max")
+
 _GEN5 = ModelInfo(
     "",
+    efforts=_EFFORTS,
+    turns_effort=True,
     window=_MILLION,
     min_cache=512,
     thinking="adaptive",
@@ -97,9 +105,11 @@ _GEN5 = ModelInfo(
     compaction=True,
     token_factor=_NEW_TOKENS,
 )
+_EARLY = replace(_GEN5, turns_effort=False)
 _BINDS = replace(_GEN5, thinking="always", binds_thinking=True)
 _GEN4 = ModelInfo(
     "",
+    efforts=_EFFORTS,
     window=200_000,
     min_cache=4_096,
     thinking="adaptive",
@@ -107,20 +117,20 @@ _GEN4 = ModelInfo(
     structured_output=True,
     compaction=True,
 )
-_GEN4_5 = replace(_GEN4, thinking="budget", compaction=False)
+_GEN4_5 = replace(_GEN4, thinking="budget", compaction=False, efforts=())
 
 MODELS: tuple[ModelInfo, ...] = (
     replace(_BINDS, name="claude-fable-5-1", prices=_flat(10, 50, 12.5, 20, 0.25)),
     replace(_BINDS, name="claude-opus-5-5", prices=_flat(4, 20, 5, 8, 0.20)),
     replace(_GEN5, name="claude-opus-5", prices=_OPUS),
     replace(_GEN5, name="claude-opus-4-8", prices=_OPUS, min_cache=1_024),
-    replace(_GEN5, name="claude-opus-4-7", prices=_OPUS, min_cache=2_048),
+    replace(_EARLY, name="claude-opus-4-7", prices=_OPUS, min_cache=2_048),
     replace(_GEN4, name="claude-opus-4-6", prices=_OPUS),
     replace(_GEN4_5, name="claude-opus-4-5", prices=_OPUS),
     replace(
         _BINDS, name="claude-sonnet-5-5", prices=_flat(2, 10, 2.5, 4, 0.10), between_tools=True
     ),
-    replace(_GEN5, name="claude-sonnet-5", prices=_flat(2, 10, 2.5, 4, 0.20), min_cache=1_024),
+    replace(_EARLY, name="claude-sonnet-5", prices=_flat(2, 10, 2.5, 4, 0.20), min_cache=1_024),
     replace(
         _GEN4,
         name="claude-sonnet-4-6",
@@ -177,12 +187,12 @@ def info(name: str, settings: ModelSettings | None = None) -> ModelInfo:
     """What is known of a model, and what the configuration says of it.
 
     A dated name (`claude-haiku-4-5-20251001`) is the model without its date. Of an unknown model
-    nothing is claimed: no prices, and nothing that it might refuse is sent. A seat is as the model
-    that it plays, but for the API's own compaction, which nobody else can sign.
+    nothing is claimed, and nothing that it might refuse is sent. A seat is as the model that it
+    plays, but for what only the API can do.
     """
     name = bare(name)
     if model := played(name):
-        return replace(info(model, settings), name=name, compaction=False)
+        return replace(info(model, settings), name=name, compaction=False, efforts=())
     known = _TABLE.get(name) or _TABLE.get(_DATED.sub("", name)) or _unknown(name)
     model = replace(known, name=name)
     return model if settings is None else _with_settings(model, settings)

@@ -30,6 +30,9 @@ class Request:
     """Sent only to models that still take it."""
     compaction: bool = False
     """Ask for the API's own compaction block instead of an answer."""
+    effort: str = ""
+    """Asked for from the first message on; empty for the model's own. A change breaks the cache:
+    a message of the system changes it in mid-conversation."""
     follows: str = ""
     """The API's id of the message whose request this one only adds to, where the prompt cache is
     to hold all of that; empty where a miss would be no surprise."""

@@ -7,12 +7,12 @@ from typing import Protocol, TypeAlias
 
 from octochat.context.session.content import ToolCall
 from octochat.permissions import refusals
+from octochat.permissions.modes import Mode
 from octochat.permissions.rules import (
     Allowed,
     Ask,
     Decision,
     Denied,
-    Mode,
     Rule,
     Rules,
     decide,
@@ -117,7 +117,8 @@ class Permissions:
         """`remember` writes an "always" down; `tell` hears one line where that fails."""
         self._rules = rules
         self._approver = approver
-        self._mode: Mode = mode
+        self.mode: Mode = mode
+        """The mode that holds now."""
         self._remember = remember
         self._tell = tell
         self._turn = asyncio.Lock()
@@ -126,11 +127,6 @@ class Permissions:
     def rules(self) -> Rules:
         """The rules as they stand, those of this session included."""
         return self._rules
-
-    @property
-    def mode(self) -> Mode:
-        """The mode octochat was started in."""
-        return self._mode
 
     async def check(self, tool: str, call: ToolCall, access: Access) -> Answer:
         """What becomes of the call.
@@ -143,21 +139,21 @@ class Permissions:
                 case Allowed():
                     return None
                 case Denied(why, rule):
-                    told = (why, access, tool, self._rules, self._mode)
+                    told = (why, access, tool, self._rules, self.mode)
                     return refusals.denied(*told) if rule else why
                 case Ask():
                     approval = Approval(call, access, widths(access, tool, self._rules.folder))
                     verdict = await self._approver.ask(approval)
                     if isinstance(verdict, NobodyToAsk):
-                        return refusals.unasked(decision, access, tool, self._rules, self._mode)
+                        return refusals.unasked(decision, access, tool, self._rules, self.mode)
                     return self._carried_out(verdict, tool)
 
     def _decided(self, tool: str, access: Access) -> Decision:
-        decision = decide(access, tool, self._rules, self._mode)
+        decision = decide(access, tool, self._rules, self.mode)
         if access.fault and isinstance(decision, Ask):
             # Nobody is asked about what fails anyway; but the failure tells what is in the file.
             reading = replace(access, kind="read")
-            if isinstance(decide(reading, reading.kind, self._rules, self._mode), Allowed):
+            if isinstance(decide(reading, reading.kind, self._rules, self.mode), Allowed):
                 return Denied(access.fault)
         return decision
 

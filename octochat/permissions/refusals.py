@@ -8,7 +8,8 @@ import shlex
 from collections.abc import Iterable, Iterator
 
 from octochat.permissions.commandline import SimpleCommand, simple_commands
-from octochat.permissions.rules import Allowed, Ask, Mode, Rule, Rules, about_some, decide, widths
+from octochat.permissions.modes import Mode
+from octochat.permissions.rules import Allowed, Ask, Rule, Rules, about_some, decide, widths
 from octochat.text.harmless import one_line
 from octochat.tools.base import Access
 
@@ -75,7 +76,9 @@ def without_asking(rules: Rules, mode: Mode) -> Iterator[str]:
         yield "everything that no rule denies"
         return
     yield "reading in the working folder"
-    allow = rules.allow if mode == "ask" else [r for r in rules.allow if r.tool == "read"]
+    if mode == "accept-edits":
+        yield "changing files in the working folder"
+    allow = rules.allow if mode != "read-only" else [r for r in rules.allow if r.tool == "read"]
     if allow:
         yield _listed(allow)
 

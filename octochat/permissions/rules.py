@@ -13,14 +13,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from octochat.permissions.commandline import fits, may_hide, may_run, simple_commands
+from octochat.permissions.modes import PLANNING, Mode, only_reads
 from octochat.tools import globs
 from octochat.tools.base import Access
-
-Mode: TypeAlias = Literal["ask", "read-only", "allow-all"]
-"""`read-only` denies what writes or runs; `allow-all` allows all that no rule denies."""
 
 _FORM = re.compile(r"(?P<tool>\*|[\w.-]+)(?:\((?P<pattern>.*)\))?", re.DOTALL)
 _GUARDED = frozenset({".git", ".octochat"})
@@ -120,6 +118,8 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
         return Allowed()
     if mode == "read-only" and access.kind != "read":
         return Denied("octochat runs with --read-only: nothing may be written or run")
+    if mode == "plan" and not _harmless(access):
+        return Denied(PLANNING)
     hides = next((rule for rule in rules.deny if _may_hide(rule, tool, access)), None)
     if hides and not _literal(rules, tool, access):
         return Ask(hides=hides)
@@ -128,6 +128,8 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
     if wants := next((r for r in rules.ask if _forbids(r, tool, access, rules.folder)), None):
         return Ask(wants)
     free = access.kind == "read" and access.inside
+    if mode == "accept-edits":
+        free = free or _edits(access, rules.folder)
     return Allowed() if free or _allows(rules, tool, access) else Ask()
 
 
@@ -185,6 +187,17 @@ def _allows(rules: Rules, tool: str, access: Access) -> bool:
     return commands is not None and all(
         any(fits(pattern, command.words) for pattern in patterns) for command in commands
     )
+
+
+def _harmless(access: Access) -> bool:
+    """Whether it changes nothing, so that plan mode may do it."""
+    return access.kind == "read" or (access.kind == "run" and only_reads(access.target))
+
+
+def _edits(access: Access, folder: Path) -> bool:
+    """Whether it changes a file of the working folder that decides nothing by itself."""
+    inside = access.path is not None and access.path.is_relative_to(folder)
+    return access.kind == "write" and inside and not _guarded(access, folder)
 
 
 def _guarded(access: Access, folder: Path) -> frozenset[str]:

@@ -11,9 +11,8 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 from octochat.config.by_login import for_login, origins
-from octochat.config.load import Config, ConfigError, load
+from octochat.config.load import Config, load
 from octochat.context.codec.bounds import seconds
-from octochat.context.codec.errors import TreeError, nearest
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.hints import HintRule
 from octochat.context.plans.levels import too_low
@@ -32,25 +31,25 @@ from octochat.models.providers import connected
 from octochat.models.retry import Persistent
 from octochat.models.tokens.calibration import Calibration
 from octochat.models.tokens.ruler import Ruler
-from octochat.permissions.ask import Approver, Permissions
+from octochat.permissions.ask import Approver
 from octochat.permissions.remembered import RememberedRules
-from octochat.permissions.rules import Rule, parse
-from octochat.permissions.rules import Rules as PermissionRules
 from octochat.project.instructions import InstructionFiles
 from octochat.project.root import root_of
+from octochat.session.dials import Dials, resumed
 from octochat.session.news import News
 from octochat.session.offers import compression_first
 from octochat.session.opening import begin
 from octochat.session.options import Options
+from octochat.session.permitting import permitted
 from octochat.session.ruling import learner, weigher
 from octochat.session.session import Session
-from octochat.skills.skills import Skills, discover, places
+from octochat.skills.skills import discover, places
 from octochat.storage import sessions
 from octochat.storage.log import Log
 from octochat.summaries.summariser import Summariser
 from octochat.summaries.writers import unpriced, who_may_write
 from octochat.tools.paths import Roots
-from octochat.tools.registry import NAMES, tools_at
+from octochat.tools.registry import tools_at
 from octochat.tools.tool_context import ToolContext
 
 
@@ -72,13 +71,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     skills = discover(places(folder, user_config_path("octochat"), root), root)
     warnings: deque[str] = deque()
     remembered = RememberedRules(user_config_path("octochat") / "permissions.toml", folder)
-    permissions = Permissions(
-        _rules(options, config, remembered, skills),
-        approver,
-        mode=options.mode,
-        remember=remembered.add,
-        tell=warnings.append,
-    )
+    permissions = permitted(options, config, remembered, skills, approver, warnings.append)
     log = Log(
         _path(options, folder),
         weigh=weigher(ruler, lambda: log.entries),
@@ -156,6 +149,10 @@ def open_session(options: Options, approver: Approver) -> Session:
         known=known,
         models=models,
     )
+    dials = Dials(
+        permissions, known, options.allow_all, None if config.effort == "auto" else config.effort
+    )
+    dials.go_on(*resumed(log.entries), chosen=options.mode is not None)
     engine = Engine(
         log,
         Ports(
@@ -167,6 +164,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             known,
             learner(ruler),
             warnings,
+            dials.untold,
             memory.remember,
             News(files, instructions, warnings.append),
         ),
@@ -184,6 +182,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     return Session(
         engine,
         compressor,
+        dials,
         config,
         skills,
         tools,
@@ -206,44 +205,9 @@ def _path(options: Options, folder: Path) -> Path:
     return sessions.newest(folder) if options.go_on else sessions.new_path(time.time())
 
 
-def _rules(
-    options: Options, config: Config, remembered: RememberedRules, skills: Skills
-) -> PermissionRules:
-    """What the configuration, earlier answers and the command line allow; skills may be read."""
-    said = config.permissions
-    try:
-        return PermissionRules(
-            remembered.folder,
-            allow=(
-                *_parsed(said.allow),
-                *remembered.load(),
-                *_parsed(options.allow),
-            ),
-            ask=_parsed(said.ask),
-            deny=_parsed(said.deny),
-            own=tuple(Rule("read", f"{skill.folder}/**") for skill in skills.skills),
-        )
-    except (ValueError, OSError) as error:
-        raise ConfigError(str(error)) from error
-
-
 def _hints(config: Config) -> HintRule | None:
     """Hints are given where a strategy with levels is at work."""
     said, strategy = config.compression, leveled(config.pipeline)
     if not said.hints_enabled or strategy is None:
         return None
     return HintRule(strategy, said.hints_pressure_threshold, said.hints_min_interval)
-
-
-def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:
-    """The rules.
-
-    Raises:
-        ValueError: one is none, or for a tool that there is not: a misspelt `deny` denies nothing.
-    """
-    rules = tuple(map(parse, patterns))
-    for rule in rules:
-        if rule.tool not in (*NAMES, "*"):
-            what = f'there is no tool "{rule.tool}", as in "{rule}"'
-            raise TreeError(("permissions",), what, nearest(rule.tool, NAMES))
-    return rules

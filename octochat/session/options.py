@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from octochat.permissions.rules import Mode
+    from octochat.permissions.modes import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,9 @@ class Options:
     go_on: bool = False
     """Go on with the newest session of the folder."""
     allow: tuple[str, ...] = ()
-    mode: "Mode" = "ask"
+    mode: "Mode | None" = None
+    """None: that of the configuration, or the one the session was left in."""
+    allow_all: bool = False
+    """The mode in which nothing is asked may be chosen."""
     max_cost: float | None = None
     """Dollars."""

@@ -21,6 +21,7 @@ from octochat.models.port import ModelError
 from octochat.models.routing import Routed
 from octochat.models.tokens.ruler import Ruler
 from octochat.project.instructions import InstructionFiles
+from octochat.session.dials import Dials
 from octochat.session.offers import Offer
 from octochat.skills.skills import Skills
 from octochat.storage.log import LogError
@@ -37,6 +38,8 @@ class Session:
 
     engine: Engine
     compressor: Compressor
+    dials: Dials
+    """The mode and the effort as the person set them."""
     config: Config
     skills: Skills
     tools: Sequence[Tool]
@@ -130,5 +133,8 @@ class Session:
         if all(isinstance(entry.event, Opened | SkillLoaded) for entry in log.entries):
             log.discard()
         else:
+            with suppress(LogError):  # then the next start begins without it
+                for event in self.dials.untold(self.engine.state):
+                    self.engine.append(event)
             log.close()
         return vain

@@ -225,6 +225,8 @@ def _words(unit: Unit) -> str:
 
 def _appended(messages: tuple[Message, ...], text: str) -> tuple[Message, ...]:
     block = Text(text)
+    if messages and messages[-1].role == "system":  # what follows it could only be a reply
+        messages = messages[:-1]
     if messages and messages[-1].role == "user":
         return (*messages[:-1], Message("user", (*messages[-1].blocks, block)))
     return (*messages, Message("user", (block,)))

@@ -23,6 +23,7 @@ from octochat.context.session.events import (
     ToolsChanged,
     Unpinned,
 )
+from octochat.context.session.steering import EffortChanged, ModeChanged, Steering
 from octochat.text.figures import count, dollars, tokens
 
 Happened: TypeAlias = (
@@ -33,6 +34,7 @@ Happened: TypeAlias = (
     | KnowledgeChanged
     | ModelChanged
     | NoteEdited
+    | Steering
     | Pinned
     | Reminded
     | Reverted
@@ -76,6 +78,10 @@ def happened(event: Happened) -> str:
             return f"The model was told that it may forget the skill {skill}"
         case ModelChanged(model=model):
             return f"Model is now {model}"
+        case ModeChanged(mode=mode):
+            return f"Mode is now {mode.replace('-', ' ')}"
+        case EffortChanged(effort=effort):
+            return f"Effort is now {effort}"
         case ToolsChanged(tools=tools, system=system):
             new = " and another system prompt" if system else ""
             return f"Tools are now {count(len(tools), 'tool')}{new}"

@@ -2,7 +2,7 @@
 
 Exact prefixes in the order tools, system, messages; entries only where a marker stood; a marker
 looks back 20 blocks. Settings that change how messages are rendered (thinking, tool choice, output
-format) separate the messages' entries, not those of tools and system.
+format, effort) separate the messages' entries, not those of tools and system.
 """
 
 from collections.abc import Callable, Sequence
@@ -70,6 +70,7 @@ def settings(body: Json) -> str:
             thinking.get("budget_tokens"),
             body.get("tool_choice"),
             part(body, "output_config").get("format"),
+            part(body, "output_config").get("effort"),
         ]
     )
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 from tests.server.refusal import ApiRefusal, Json
 from tests.server.shapes import refuse
-from tests.server.turns import THOUGHTS, Placed, Turn, placed, turns
+from tests.server.turns import SETTING, THOUGHTS, Placed, Turn, effort_of, placed, turns
 
 MOST_MESSAGES = 100_000
 
 SPEAKS = {
     "user": {"text", "image", "document", "search_result", "tool_result", "compaction"},
     "assistant": {"text", "thinking", "redacted_thinking", "tool_use", "compaction"},
-    "system": {"text"},
+    "system": {"text", SETTING},
 }
 """Role -> the kinds of block that it may hold."""
 
@@ -28,8 +28,7 @@ def check_conversation(messages: Sequence[Json]) -> list[Turn]:
     if len(messages) > MOST_MESSAGES:
         raise refuse("messages", f"at most {MOST_MESSAGES} messages are permitted")
     for index, message in enumerate(messages):
-        if not message["content"]:
-            raise ApiRefusal(f"messages.{index}: all messages must have non-empty content")
+        _check_message(index, message)
     blocks = placed(messages)
     for block in blocks:
         _check_block(block)
@@ -42,6 +41,14 @@ def check_conversation(messages: Sequence[Json]) -> list[Turn]:
         _check_end(turn)
     _check_tools(spoken)
     return spoken
+
+
+def _check_message(index: int, message: Json) -> None:
+    """Only a system message may set the effort, and then it may say nothing."""
+    if "output_config" in message and message["role"] != "system":
+        raise refuse(f"messages.{index}.output_config", "Extra inputs are not permitted")
+    if not message.get("content") and not effort_of(message):
+        raise ApiRefusal(f"messages.{index}: all messages must have non-empty content")
 
 
 def _check_block(block: Placed) -> None:

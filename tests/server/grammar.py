@@ -148,7 +148,11 @@ CONTENT = Tagged(
         "compaction": COMPACTION,
     }
 )
-MESSAGE = Shape({"role": one_of("user", "assistant", "system"), "content": text_or(each(CONTENT))})
+EFFORT = maybe(one_of("low", "medium", "high", "xhigh", "max"))
+MESSAGE = Shape(
+    {"role": one_of("user", "assistant", "system")},
+    {"content": text_or(each(CONTENT)), "output_config": Shape({}, {"effort": EFFORT})},
+)
 TOOL = Shape(
     {"name": TOOL_NAME, "input_schema": mapping},
     {
@@ -184,7 +188,7 @@ TOOL_CHOICE = Tagged(
 OUTPUT_CONFIG = Shape(
     {},
     {
-        "effort": maybe(one_of("low", "medium", "high", "xhigh", "max")),
+        "effort": EFFORT,
         "format": maybe(Tagged({"json_schema": Shape({"type": any_value, "schema": mapping})})),
     },
 )

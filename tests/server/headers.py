@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tests.server.refusal import ApiRefusal
-from tests.server.validate import BINDING_BETA, COMPACT_BETA
+from tests.server.validate import BINDING_BETA, COMPACT_BETA, EFFORT_BETA
 
 VERSIONS = ("2023-06-01", "2026-10-21")
 """What raw clients and the SDK send."""
@@ -11,6 +11,7 @@ BETAS = frozenset(
     {
         BINDING_BETA,
         COMPACT_BETA,
+        EFFORT_BETA,
         "cache-diagnosis-2026-04-07",
         "context-1m-2025-08-07",
         "extended-cache-ttl-2025-04-11",

@@ -46,10 +46,12 @@ class ServedModel:
     prefill: bool = False
     """The last message may be an assistant's."""
     system_messages: bool = False
-    """Takes messages with the role `system`: "Opus 4.8 and later, not Sonnet 5". Silent on Fable
-    and the others of the newest generation, so they refuse them."""
+    """Takes messages with the role `system`, and an effort in them: "Fable 5 and later, Opus 4.8
+    and later, Sonnet 5.5 and Haiku 5.5, not Sonnet 5"."""
     compacts: bool = True
     """Takes the `compaction` parameter."""
+    efforts: bool = True
+    """Takes an effort at the top level. The pages are silent: taken to hold from 4.6 on."""
     percent: int = 100
     """Tokens it counts for the same text, in percent of the plain counter's."""
     tier_above: int = 0
@@ -82,7 +84,9 @@ HAIKU_NEW_LONG = Prices(0.50, 2.50, 0.625, 1.00, 0.05)
 HAIKU_OLD = Prices(1, 5, 1.25, 2, 0.10)
 
 TABLE: tuple[ServedModel, ...] = (
-    ServedModel("claude-fable-5-1", FABLE, ("adaptive",), binds=True, percent=130),
+    ServedModel(
+        "claude-fable-5-1", FABLE, ("adaptive",), binds=True, system_messages=True, percent=130
+    ),
     ServedModel(
         "claude-opus-5-5",
         OPUS_NEW,
@@ -114,9 +118,15 @@ TABLE: tuple[ServedModel, ...] = (
         samples=True,
         prefill=True,
         compacts=False,
+        efforts=False,
     ),
     ServedModel(
-        "claude-sonnet-5-5", SONNET_NEW, ("adaptive", "between_tools"), binds=True, percent=130
+        "claude-sonnet-5-5",
+        SONNET_NEW,
+        ("adaptive", "between_tools"),
+        binds=True,
+        system_messages=True,
+        percent=130,
     ),
     ServedModel("claude-sonnet-5", SONNET, ADAPTIVE, min_cache=1024, percent=130),
     ServedModel(
@@ -132,6 +142,7 @@ TABLE: tuple[ServedModel, ...] = (
         HAIKU_NEW,
         ADAPTIVE,
         binds=True,
+        system_messages=True,
         percent=130,
         tier_above=100_000,
         upper=HAIKU_NEW_LONG,
@@ -146,6 +157,7 @@ TABLE: tuple[ServedModel, ...] = (
         samples=True,
         prefill=True,
         compacts=False,
+        efforts=False,
     ),
 )
 

@@ -197,7 +197,8 @@ def too_long(tokens: int, window: int) -> Status:
 
 def echo(body: Json) -> Reply:
     """The answer where a test has scripted none: the last words of the user."""
-    content: Any = body["messages"][-1]["content"]
+    said = [m["content"] for m in body["messages"] if m["role"] != "system"]
+    content: Any = said[-1]
     if isinstance(content, str):
         return say(f"You said: {content}")
     texts = [block["text"] for block in content if block["type"] == "text"]

@@ -129,6 +129,7 @@ async def test_the_automatic_marker_stands_on_the_last_block() -> None:
     [
         {"thinking": {"type": "adaptive"}},
         {"tool_choice": {"type": "none"}},
+        {"output_config": {"effort": "low"}},
         {
             "output_config": {
                 "format": {

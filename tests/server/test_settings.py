@@ -1,12 +1,13 @@
 """What the server refuses in settings, tools, markers and headers, over raw HTTP."""
 
+from http import HTTPStatus
 from typing import Any
 
 import pytest
 
 from tests.server import TABLE, ClaudeServer, Json
 from tests.server.raw import assistant, marked, post, refusal, request, text, tool, user
-from tests.server.validate import BINDING_BETA, COMPACT_BETA
+from tests.server.validate import BINDING_BETA, COMPACT_BETA, EFFORT_BETA
 
 OPEN: Json = {"type": "object", "properties": {}}
 CLOSED: Json = {**OPEN, "additionalProperties": False}
@@ -26,12 +27,39 @@ def forced(model: str, **more: Any) -> Json:
     return request(model=model, tools=[tool()], tool_choice={"type": "any"}, **more)
 
 
+OPUS = "claude-opus-5"
+EFFORT: Json = {"role": "system", "output_config": {"effort": "high"}}
+
+
+async def test_an_effort_in_mid_conversation_needs_its_header_its_model_and_its_place() -> None:
+    async def refused(*messages: Json, model: str = OPUS, beta: str = EFFORT_BETA) -> str:
+        async with ClaudeServer() as server:
+            body = request(*messages, model=model)
+            status, answer = await post(server, body, betas=(beta,) if beta else ())
+            return "" if status == HTTPStatus.OK else answer["error"]["message"]
+
+    said = user("x")
+    assert await refused(said, EFFORT) == ""
+    assert await refused(said, EFFORT, assistant("a"), user("y")) == ""
+    assert "Extra inputs" in await refused(said, EFFORT, beta="")
+    assert "not supported on this model" in await refused(said, EFFORT, model="claude-sonnet-5")
+    assert "must follow a user" in await refused(said, assistant("a"), EFFORT, user("y"))
+    assert "last or precede" in await refused(said, EFFORT, user("y"))
+    assert "Extra inputs" in await refused({**said, "output_config": {"effort": "low"}})
+    assert "non-empty" in await refused(said, {"role": "system", "output_config": {}})
+    assert "effort" in await refused(said, {"role": "system", "output_config": {"effort": "5"}})
+
+
 REFUSED: dict[str, tuple[Json, str]] = {
     "no max_tokens": ({"model": "claude-opus-5", "messages": [user("x")]}, "Field required"),
     "max_tokens below zero": (request() | {"max_tokens": -1}, "greater than or equal to 0"),
     "max_tokens over the model's": (
         request(model="claude-haiku-4-5") | {"max_tokens": 64_001},
         "64001 > 64000, which is the maximum",
+    ),
+    "an effort on a model without one": (
+        request(model="claude-haiku-4-5", output_config={"effort": "low"}),
+        "output_config.effort: not supported",
     ),
     "an unknown key": (request(max_output=5), "max_output: Extra inputs are not permitted"),
     "an unknown key in the thinking config": (

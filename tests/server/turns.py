@@ -8,6 +8,8 @@ from typing import Any
 from tests.server.refusal import Json
 
 THOUGHTS = ("thinking", "redacted_thinking")
+SETTING = "output_config"
+"""The kind of what a system message sets."""
 
 
 def seal_of(block: Json) -> str:
@@ -52,8 +54,20 @@ def placed(messages: Sequence[Json]) -> list[Placed]:
     return [
         Placed(message["role"], block, at, index)
         for at, message in enumerate(messages)
-        for index, block in enumerate(blocks_of(message["content"]))
+        for index, block in enumerate((*blocks_of(message.get("content") or []), *_set(message)))
     ]
+
+
+def effort_of(message: Json) -> str:
+    """The effort from a system message on; empty for any other message."""
+    given: Json = message.get("output_config") or {}
+    return str(given.get("effort") or "")
+
+
+def _set(message: Json) -> list[Json]:
+    """What a message sets, as a block: it is a part of the prompt like any other."""
+    effort = effort_of(message)
+    return [{"type": SETTING, "effort": effort}] if effort else []
 
 
 def turns(blocks: Sequence[Placed]) -> list[Turn]:

@@ -15,6 +15,7 @@ from tests.server.turns import THOUGHTS, Turn, blocks_of, placed
 
 BINDING_BETA = "thinking-binding-controls-2026-08-01"
 COMPACT_BETA = "compact-2026-09-04"
+EFFORT_BETA = "mid-conversation-output-config-2026-07-01"
 LEAST_BUDGET = 1024
 MOST_MARKERS = 4
 
@@ -56,6 +57,8 @@ def _common(body: Json, models: Mapping[str, ServedModel], betas: frozenset[str]
     _check_thinking(body, model)
     _check_tool_choice(body, model)
     _check_markers(body)
+    if part(body, "output_config").get("effort") and not model.efforts:
+        raise refuse("output_config.effort", "not supported on this model")
     schema = part(body, "output_config").get("format")
     if schema:
         check_closed(schema["schema"], "output_config.format.schema")
@@ -82,6 +85,9 @@ def _check_betas(body: Json, betas: frozenset[str]) -> None:
         raise refuse("compaction", "Extra inputs are not permitted")
     if "block_binding" in body.get("thinking", {}) and BINDING_BETA not in betas:
         raise refuse("thinking.block_binding", "Extra inputs are not permitted")
+    for index, message in enumerate(body["messages"]):
+        if "output_config" in message and EFFORT_BETA not in betas:
+            raise refuse(f"messages.{index}.output_config", "Extra inputs are not permitted")
     for block in placed(body["messages"]):
         if block.kind == "compaction" and COMPACT_BETA not in betas:
             raise refuse(block.path, "`compaction` blocks need the beta header compact-2026-09-04")

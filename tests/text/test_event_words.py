@@ -24,6 +24,7 @@ from octochat.context.session.events import (
     Unpinned,
     Usage,
 )
+from octochat.context.session.steering import EffortChanged, ModeChanged
 from octochat.text.event_words import Happened, happened, paid
 
 WORDS = {
@@ -38,6 +39,8 @@ WORDS = {
     Instructed("web/AGENTS.md", "...", "Use tabs."): "Instructions added: web/AGENTS.md",
     KnowledgeChanged(()): "Knowledge edited: 0 kept",
     ModelChanged("m"): "Model is now m",
+    ModeChanged("accept-edits", "..."): "Mode is now accept edits",
+    EffortChanged("high"): "Effort is now high",
     NoteEdited(7, "..."): "You rewrote the note #7",
     Pinned(4): "Pinned #4: it survives every compression",
     Reminded("...", "s"): "The model was told that it may forget the skill s",

@@ -77,6 +77,8 @@ def _text(unit: Unit, uncut: str) -> str:
             return f"[the skill {skill} was loaded]"
         case Note(kind="recalled" | "reminder" | "instructions"):  # known, or needed no more
             return ""
+        case Note(kind="mode" | "effort"):
+            return ""
         case Note(blocks=blocks):
             said = "\n\n".join(
                 filter(None, (_lines(blocks), uncut and f"{_UNCUT}\n{escaped(uncut)}"))

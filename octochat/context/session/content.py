@@ -71,8 +71,11 @@ Block: TypeAlias = Text | Thinking | Image | ToolCall | ToolResult | Opaque
 class Message:
     """One message of a request."""
 
-    role: Literal["user", "assistant"]
+    role: Literal["user", "assistant", "system"]
     blocks: tuple[Block, ...]
+    """Those of the system are none: it only sets the effort."""
+    effort: str = ""
+    """From here on, if it is a message of the system."""
 
 
 def plain_text(blocks: tuple[Block, ...]) -> str:

@@ -14,14 +14,14 @@ from octochat.context.session.content import Block, Said
 from octochat.context.session.edits import Fold, ResultTrim, Trim, UnitId, Worth
 from octochat.context.session.kept_warm import KeptWarm
 from octochat.context.session.knowledge import Knowledge
+from octochat.context.session.steering import Steering
 from octochat.context.session.tool_definition import ToolDefinition
 from octochat.context.session.usage import Usage
 
 EntryId: TypeAlias = int
 
 Trigger: TypeAlias = Literal["auto", "done", "compact", "overflow", "ahead"]
-"""Who wanted a compression: a strategy, `/done`, `/compact`, a request that must fit, or nobody
-yet: its note was written ahead."""
+"""Who wanted a compression: a strategy, the person, a request that must fit, or nobody yet."""
 
 Stop: TypeAlias = Literal[
     "end_turn",
@@ -260,6 +260,7 @@ Event: TypeAlias = (
     | KeptWarm
     | NoteEdited
     | ModelChanged
+    | Steering
     | ToolsChanged
     | Titled
 )

@@ -38,6 +38,7 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.knowledge import merged, without
 from octochat.context.session.ledger import Ledger, billed
+from octochat.context.session.steering import EffortChanged, ModeChanged
 from octochat.context.session.survivors import surviving
 from octochat.context.session.view import Note, NoteKind, Prompt, ShownResult, Step, View
 from octochat.context.session.watermarks import Watermark, Watermarks
@@ -135,8 +136,7 @@ def _advanced(state: State, entry: Entry) -> State:
         case Returned(call_id=call_id, content=content, failed=failed):
             answer = ShownResult(ToolResult(call_id, content, failed), entry.size)
             view = state.view.answer(answer)
-            grown = 0 if view is state.view else entry.size
-            return replace(state, view=view, context=state.context + grown)
+            return _grown(state, view, 0 if view is state.view else entry.size)
         case Recalled() | Instructed() | Reminded() as event:
             return _told(state, entry, event)
         case SkillLoaded() | SkillForgotten() | TaskEnded() | Pinned() | Unpinned():
@@ -159,6 +159,8 @@ def _advanced(state: State, entry: Entry) -> State:
             return replace(state, view=view, context=max(state.context + grown, 0))
         case ModelChanged(model=model, scale=scale):
             return _handed(state, model, scale)
+        case ModeChanged() | EffortChanged() as event:
+            return _grown(state, state.view.steered(entry.id, entry.size, event), entry.size)
         case ToolsChanged() as event:
             return _equipped(state, entry, event)
         case Titled(title=title):
@@ -177,7 +179,7 @@ _KINDS: Mapping[type, NoteKind] = {
 def _told(state: State, entry: Entry, event: Recalled | Instructed | Reminded) -> State:
     """The view with what octochat told the model of its own accord."""
     note = Note(entry.id, (Text(event.text),), entry.size, _KINDS[type(event)])
-    told = replace(state, view=state.view.add(note), context=state.context + entry.size)
+    told = _grown(state, state.view.add(note), entry.size)
     match event:
         case Instructed():
             now = standing.instructed(state.instructions, entry.id, event)
@@ -186,6 +188,10 @@ def _told(state: State, entry: Entry, event: Recalled | Instructed | Reminded) -
             return replace(told, skills=reminded(state.skills, skill))
         case Recalled():
             return told
+
+
+def _grown(state: State, view: View, tokens: int) -> State:
+    return replace(state, view=view, context=state.context + tokens)
 
 
 def _prompted(state: State, prompt: Prompt) -> State:
@@ -243,12 +249,8 @@ def _marked(state: State, entry: Entry) -> State:
         case SkillLoaded(name=name, body=body, permanent=permanent):
             note = Note(entry.id, (Text(body),), entry.size, "skill", skill=name)
             others = tuple(s for s in state.skills if s.name != name)
-            return replace(
-                state,
-                view=state.view.add(note),
-                context=state.context + entry.size,
-                skills=(*others, ActiveSkill(name, entry.id, permanent)),
-            )
+            skills = (*others, ActiveSkill(name, entry.id, permanent))
+            return replace(_grown(state, state.view.add(note), entry.size), skills=skills)
         case SkillForgotten(name=name):
             return replace(state, skills=tuple(s for s in state.skills if s.name != name))
         case TaskEnded():

@@ -16,6 +16,8 @@ REMINDER = "octochat-reminder"
 """The tag of a hint of octochat's own."""
 RECALLED = "recalled-passages"
 """The tag of passages that are shown again."""
+MODE = "octochat-mode"
+"""The tag of what the model is told of the mode that the person chose."""
 RECALL = "recall"
 """The tool that notes point to: what it quotes is no news, and is neither harvested nor found."""
 TRANSCRIPT = "transcript"
@@ -59,7 +61,7 @@ def _opening(tags: str) -> re.Pattern[str]:
     return re.compile(rf"<(?=\s*/?\s*(?:{tags})(?![\w-]))", re.IGNORECASE)
 
 
-_OWN = f"{WORK}|{SKILL}|{INSTRUCTIONS}|{REMINDER}|{RECALLED}"
+_OWN = f"{WORK}|{SKILL}|{INSTRUCTIONS}|{REMINDER}|{RECALLED}|{MODE}"
 _OURS = _opening(_OWN)
 _FRAMED = re.compile(rf"\s*<({_OWN})(?![\w-])[^\n]*>\n(.*)\n</\1>\s*", re.DOTALL)
 _ECHO = rf"<\s*/?\s*(?:{_OWN})(?![\w-])[^<>\n]*>"

@@ -100,7 +100,9 @@ class Step:
         return digest_of(canonical((*said, *self.results), _BLOCKS))
 
 
-NoteKind: TypeAlias = Literal["summary", "skill", "instructions", "reminder", "recalled"]
+NoteKind: TypeAlias = Literal[
+    "summary", "skill", "instructions", "reminder", "recalled", "mode", "effort"
+]
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,8 @@ class Note:
     """Tokens that those units had when they were folded."""
     skill: str = ""
     """The skill's name, if it is the text of one."""
+    setting: str = ""
+    """The mode or the effort that it tells of, if it is of one of these kinds."""
     prefix_hash: str = ""
     """Of a compaction that the API signed: the hash of the system prompt and tools it holds for."""
     digest: str = ""
@@ -125,7 +129,8 @@ class Note:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of what is sent for the unit."""
-        return digest_of(canonical(self.blocks, _BLOCKS))
+        effort = self.setting if self.kind == "effort" else ""  # it has no blocks
+        return digest_of(canonical(self.blocks, _BLOCKS) + effort)
 
 
 Unit: TypeAlias = Prompt | Step | Note
@@ -138,6 +143,8 @@ def covered(unit: Unit) -> tuple[UnitId, ...]:
         case Note(kind="summary", covers=covers):
             return covers
         case Note(kind="recalled" | "reminder"):  # what it quotes is covered already
+            return ()
+        case Note(kind="mode" | "effort"):  # it is told again where it still holds
             return ()
         case Prompt() | Step() | Note():
             return (unit.id,)

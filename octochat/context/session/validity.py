@@ -29,13 +29,16 @@ def _problems(messages: Sequence[Message], fine: int, calls: AbstractSet[str]) -
         return
     if messages[0].role != "user":
         yield "the first message is not the user's"
-    if messages[-1].role != "user":
+    if _spoken(messages)[-1:] != ["user"]:
         yield "the last message is not the user's"
     seen = set(calls)
     pending = _called(messages[fine - 1]) if fine else ()
     for i, message in enumerate(messages[fine:], fine):
         if i and messages[i - 1].role == message.role:
             yield f"message {i}: the roles do not alternate"
+        if message.role == "system":
+            yield from _effort(i, messages)
+            continue
         yield from _content(i, message)
         if message.role == "user":
             yield from _results(i, message, pending)
@@ -45,6 +48,22 @@ def _problems(messages: Sequence[Message], fine: int, calls: AbstractSet[str]) -
         yield from (f"message {i}: tool call {c} appears twice" for c in _repeated(pending, seen))
     if pending:
         yield f"no result for the calls {', '.join(pending)}"
+
+
+def _spoken(messages: Sequence[Message]) -> list[str]:
+    """Who says the last thing."""
+    last = [message.role for message in messages[-2:]]
+    return [role for role in last if role != "system"]
+
+
+def _effort(i: int, messages: Sequence[Message]) -> Iterator[str]:
+    """A message of the system sets the effort, behind the user's words and before a reply."""
+    if messages[i].blocks or not messages[i].effort:
+        yield f"message {i}: the system's sets no effort, or says something"
+    if i == 0 or messages[i - 1].role != "user":
+        yield f"message {i}: the system's follows no message of the user"
+    if i + 1 < len(messages) and messages[i + 1].role != "assistant":
+        yield f"message {i}: no reply follows the system's"
 
 
 def _called(message: Message) -> tuple[str, ...]:

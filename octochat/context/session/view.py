@@ -3,15 +3,17 @@
 It knows how units are folded and trimmed, and which messages they make.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
+from typing import Literal
 
 from octochat.context.codec.trees import canonical
 from octochat.context.session.content import Message, Text, Thinking
 from octochat.context.session.edits import Fold, PromptTrim, ResultTrim, Trim, UnitId
 from octochat.context.session.events import ToolDefinition
+from octochat.context.session.steering import EffortChanged, ModeChanged, Steering
 from octochat.context.session.units import (
     INTERRUPTED,
     Note,
@@ -59,6 +61,8 @@ class View:
     head: int = 0
     """Tokens of system prompt and tool definitions."""
     units: Units = ()
+    effort: str = ""
+    """The effort that every request asks for; empty for the model's own."""
 
     @property
     def size(self) -> int:
@@ -95,6 +99,22 @@ class View:
     def add(self, unit: Unit) -> "View":
         """The view with one more unit at its end."""
         return replace(self, units=(*self.units, unit))
+
+    def steered(self, unit: UnitId, size: int, event: Steering) -> "View":
+        """The view once the model is told of another mode or effort."""
+        match event:
+            case ModeChanged(mode, text):
+                return self.add(Note(unit, (Text(text),), size, "mode", setting=mode))
+            case EffortChanged(effort, top_level=True):
+                return replace(self, effort=effort)
+            case EffortChanged(effort):
+                return self.add(Note(unit, (), size, "effort", setting=effort))
+
+    def told(self, kind: Literal["mode", "effort"]) -> str:
+        """What the model was told of it last; empty where nothing is left of that."""
+        notes = (u for u in reversed(self.units) if isinstance(u, Note) and u.kind == kind)
+        last = next(notes, None)
+        return last.setting if last else self.effort if kind == "effort" else ""
 
     def answer(self, answer: ShownResult) -> "View":
         """Attach a tool result to the latest step that waits for it; the same view if none does."""
@@ -187,10 +207,12 @@ class View:
     @property
     def mid_turn(self) -> bool:
         """Whether it ends with what tools returned."""
-        last = self.units[-1] if self.units else None
+        last = next((unit for unit in reversed(self.units) if not _steers(unit)), None)
         return isinstance(last, Step) and bool(last.calls)
 
-    def messages(self, model: str, *, binds: bool, compacts: bool = True) -> tuple[Message, ...]:
+    def messages(
+        self, model: str, *, binds: bool, compacts: bool = True, efforts: bool = False
+    ) -> tuple[Message, ...]:
         """The view as alternating messages that the API takes.
 
         A compaction that the API signed goes back as it came, or, to a model whose API does not
@@ -200,24 +222,44 @@ class View:
         to what came before it, only if the running digest at its place is the one that its request
         had ("Preserved thinking"). What was left out when a later reply was made is left out now
         too, because both follow from the same digests.
+
+        Where messages of the system may set the effort (`efforts`), one stands behind the user's
+        words before the next reply, wherever the person chose it.
         """
         merged: list[Message] = []
         digest = self.prefix_hash if binds else None
+        effort = ""
         for unit in self.units:
+            if efforts and isinstance(unit, Note) and unit.kind == "effort":
+                effort = unit.setting
             shown = unit if compacts else readable(unit)
             for message in _messages(shown, _thinks(unit, model, digest)):
+                if effort and message.role == "assistant" and _spoken(merged):
+                    merged.append(Message("system", (), effort))
+                    effort = ""
                 if merged and merged[-1].role == message.role:
                     merged[-1] = Message(message.role, merged[-1].blocks + message.blocks)
                 else:
                     merged.append(message)
             if digest is not None:
                 digest = self._behind(unit, digest)
+        if effort and _spoken(merged):
+            merged.append(Message("system", (), effort))
         return tuple(merged)
 
 
 def _standing(unit: Unit) -> bool:
     """Whether it is a note that stays until it is out of date."""
     return isinstance(unit, Note) and unit.kind in ("skill", "instructions")
+
+
+def _spoken(messages: Sequence[Message]) -> bool:
+    """Whether the user has the last word, so that a message of the system may follow."""
+    return bool(messages) and messages[-1].role == "user"
+
+
+def _steers(unit: Unit) -> bool:
+    return isinstance(unit, Note) and unit.kind in ("mode", "effort")
 
 
 def _covered(units: Units) -> set[UnitId]:
@@ -231,6 +273,8 @@ def _thinks(unit: Unit, model: str, digest: str | None) -> bool:
 
 def _messages(unit: Unit, thinks: bool) -> Iterator[Message]:
     match unit:
+        case Note(kind="effort"):
+            return
         case Note(blocks=blocks) | Prompt(blocks=blocks):
             yield Message("user", blocks)
         case Step():

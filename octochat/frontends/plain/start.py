@@ -39,6 +39,7 @@ from octochat.models.port import ModelError
 from octochat.session.build import open_session
 from octochat.session.offers import Offer
 from octochat.session.options import Options
+from octochat.session.plans import QUESTION, WAYS, Plan, plan_of
 from octochat.session.session import Session
 from octochat.storage import sessions
 from octochat.storage.log import LogError
@@ -110,7 +111,7 @@ class PlainChat:
         self._history: History = history
         self._questions: Questions = Questions(keyboard, self.narrator.line, self._call)
         self._session: Session | None = None
-        self._offer: Offer | None = None
+        self._offer: Offer | Plan | None = None
         """What the first line that is said may say yes to."""
         self._draft: str = ""
         self._begun: float = 0.0
@@ -235,8 +236,16 @@ class PlainChat:
             self.narrator.show(vain) if vain else None
         if replied:
             self.narrator.line(status(session))
+            self._offer_plan(session)
             self._call()
         return switched
+
+    def _offer_plan(self, session: Session) -> None:
+        """Ask what becomes of the plan that the turn ended with, if it did."""
+        if plan := plan_of(session):
+            ways = (f"{key} and Enter: {what}" for key, what in WAYS if key != "c")
+            self.narrator.line("\n".join((QUESTION, *ways, "Anything else goes to the model.")))
+            self._offer = plan
 
     def _call(self) -> None:
         """Ring if the person has waited long."""

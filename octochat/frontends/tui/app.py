@@ -47,6 +47,8 @@ class Octochat(App[str]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "stop_or_leave", "Stop, or leave", show=False, priority=True),
         Binding("f1", "keys", "All keys", show=False),
+        Binding("shift+tab", "turn_mode", "Another mode", priority=True, show=False, id="mode"),
+        Binding("f2", "turn_effort", "More or less effort", priority=True, show=False),
         Binding("ctrl+f", "find", "Find in the transcript", id="find"),
         Binding("ctrl+p", "command_palette", "Palette", priority=True, show=False, id="palette"),
         Binding("pageup", "page(-1)", "Page up", priority=True, show=False),
@@ -238,6 +240,16 @@ class Octochat(App[str]):
         """Show keys and commands."""
         if self.chat:
             self.chat.dialogs.help()
+
+    def action_turn_mode(self) -> None:
+        """Go on to the next mode."""
+        if self.chat:
+            self.chat.turn_mode()
+
+    def action_turn_effort(self) -> None:
+        """Go on to the next effort."""
+        if self.chat:
+            self.chat.turn_effort()
 
     def action_find(self) -> None:
         """Ask what to find."""

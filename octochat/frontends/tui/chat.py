@@ -38,6 +38,7 @@ from octochat.frontends.tui.transcript.pager import page_width
 from octochat.frontends.tui.transcript.scrollback import scrollback_text
 from octochat.models.port import Delta
 from octochat.session.options import Options
+from octochat.session.plans import plan_of
 from octochat.session.session import Session
 
 
@@ -118,6 +119,19 @@ class Chat:
         if self.session:
             self.dialogs.rewind(self.session)
 
+    def turn_mode(self) -> None:
+        """Go on to the next mode."""
+        if self.session:
+            self.session.dials.next_mode()
+            self.view.show_figures(self.session)
+
+    def turn_effort(self) -> None:
+        """Go on to the next effort, where the model takes one."""
+        if self.session and self.session.dials.next_effort(self.session.engine.state):
+            self.view.show_figures(self.session)
+        else:
+            self.submit("/effort")  # which says why there is none
+
     def leave(self) -> None:
         """End the app with the id of a session that can be resumed."""
         said = self.session is not None and self.session.engine.state.ledger.calls
@@ -142,6 +156,8 @@ class Chat:
                 self._arrived(happening.take())
             case CommandReported(text):
                 self.view.pane.transcript.report(text)
+                if self.session:  # it may have turned a dial
+                    self.view.show_figures(self.session)
             case Switched():
                 self.open(happening.session, happening.draft)
             case TurnEnded(seconds):
@@ -173,6 +189,7 @@ class Chat:
         view.prompt.busy = False
         if not view.prompt.busy:  # no waiting prompt was sent
             view.offer_retry(self.session)
+            view.offer_plan(self.session)
         view.show_figures(self.session)
         view.terminal.turn_ended("Done.", seconds=seconds, focused=self._app.app_focus)
 
@@ -204,6 +221,8 @@ class Chat:
                 self._app.search_themes()
             case "edit-note", note:
                 self._edit_note(note)
+            case "edit-plan", _:
+                self._edit_plan()
             case "whatif", _:
                 self._compare()
             case _:
@@ -221,6 +240,13 @@ class Chat:
             self._arrived([await note_edited(self._app, session, note)])
         except NotEditedError as error:
             self.view.note(str(error), "information")
+
+    def _edit_plan(self) -> None:
+        """Put the plan into the input, to be changed and sent."""
+        if self.session and (plan := plan_of(self.session)):
+            self.view.prompt.prefill(plan.draft)
+        else:
+            self.view.note("There is no plan to change.", "information")
 
     def _compare(self) -> None:
         """Replay this session with every strategy, and show what each would have cost."""

@@ -11,6 +11,7 @@ from octochat.frontends.tui.terminal.output import Terminal
 from octochat.frontends.tui.transcript.cards.offer import OfferCard
 from octochat.models.port import Notice
 from octochat.session.offers import Offer
+from octochat.session.plans import QUESTION, WAYS, plan_of
 from octochat.session.session import Session
 
 Severity: TypeAlias = Literal["information", "warning", "error"]
@@ -40,6 +41,17 @@ class ChatView:
             now, rest = self.pane.transcript.clock(), f"and Enter, or {offer.command}"
             card = OfferCard(now, offer.question, offer.key, rest, command=offer.command)
             self.pane.transcript.add(card)
+
+    def offer_plan(self, session: Session) -> None:
+        """Ask what becomes of the plan that the turn ended with; the input takes the answer."""
+        if not (plan := plan_of(session)):
+            return
+        self.prompt.answered = plan.answered
+        transcript = self.pane.transcript
+        (key, yes), *others = WAYS
+        rest = " · ".join((yes, *(f"{other} {words}" for other, words in others), "or say why not"))
+        transcript.model.add(OfferCard(transcript.clock(), QUESTION, key, rest, command="/plan go"))
+        transcript.update()
 
     def offer_retry(self, session: Session) -> None:
         """Say how to go on where a turn was cut off."""

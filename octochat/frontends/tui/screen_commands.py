@@ -12,12 +12,15 @@ SCREEN_COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("copy", "", "copy the last answer", at_once=True),
     CommandSpec("theme", "[NAME]", "other colours", at_once=True),
     CommandSpec("edit-note", "[NUMBER]", "rewrite a note in your editor", at_once=True),
+    CommandSpec("edit-plan", "", "change the plan before it is carried out", at_once=True),
     CommandSpec("whatif", "", "what every other strategy would have cost here", at_once=True),
     CommandSpec("quit", "", "leave; the session can be resumed", at_once=True, aliases=("exit",)),
 )
 """What the terminal interface does by itself."""
 
 KEYS = (
+    ("Shift+Tab", "another mode: plan, ask, accept edits"),
+    ("F2", "more or less effort, where the model takes it"),
     ("PgUp PgDn", "turn the pages of the transcript"),
     ("Ctrl+Home Ctrl+End", "the first card; the end, and stay there"),
     ("Ctrl+F", "find in the transcript, what is folded included; Tab stays there, Esc goes back"),

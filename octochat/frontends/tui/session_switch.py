@@ -124,6 +124,7 @@ class SessionSwitch:
         for notice in session.notices:
             view.note(notice)
         view.make_offer(session.offer)
+        view.offer_plan(session)
         folder = self._source.options.folder.name
         view.terminal.title(f"octochat · {session.engine.state.title or folder}")
         view.show_figures(session)

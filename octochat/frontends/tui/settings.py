@@ -20,6 +20,7 @@ def apply_settings(app: App[str], view: ChatView, said: TuiSettings) -> None:
         app.theme = said.theme
     view.prompt.use_keys(said.keys, Vim() if said.keys == "vim" else None)
     app.set_keymap(EMACS if said.keys == "emacs" else {})
+    view.status.parts = said.status
     view.terminal.bound = bound_keys(said.keys)
     view.terminal.calling = CallBack(said.bell, said.notify, seconds(said.notify_after))
     pace = pace_of(said, view.terminal.info)

@@ -25,6 +25,7 @@ Json: TypeAlias = dict[str, object]
 
 BINDING_BETA = "thinking-binding-controls-2026-08-01"
 COMPACTION_BETA = "compact-2026-09-04"
+EFFORT_BETA = "mid-conversation-output-config-2026-07-01"
 
 LEAST_BUDGET = 1_024
 """The smallest thinking budget that the API takes, in tokens."""
@@ -72,13 +73,12 @@ def body(request: Request, model: ModelInfo, options: ClaudeOptions = DEFAULTS) 
     sent.update(_sampling(request, model, options, max_tokens))
     if request.follows and model.known:  # other servers may not know it
         sent["diagnostics"] = {"previous_message_id": request.follows}
+    output: Json = {"effort": request.effort} if request.effort else {}
     if request.compaction:
         sent["compaction"] = {"type": "summarize"}
     elif request.schema is not None and model.structured_output:
-        sent["output_config"] = {
-            "format": {"type": "json_schema", "schema": closed(request.schema)}
-        }
-    return sent
+        output["format"] = {"type": "json_schema", "schema": closed(request.schema)}
+    return {**sent, "output_config": output} if output else sent
 
 
 def _check(request: Request) -> None:
@@ -100,7 +100,11 @@ def betas(request: Request, sent: Mapping[str, object]) -> tuple[str, ...]:
         for message in request.messages
         for block in message.blocks
     )
-    wanted = ((BINDING_BETA, "block_binding" in thinking), (COMPACTION_BETA, compacts))
+    wanted = (
+        (BINDING_BETA, "block_binding" in thinking),
+        (COMPACTION_BETA, compacts),
+        (EFFORT_BETA, any(message.effort for message in request.messages)),
+    )
     return tuple(beta for beta, used in wanted if used)
 
 
@@ -171,6 +175,8 @@ def _adaptive(model: ModelInfo) -> Json:
 
 
 def _message(message: Message, marked: set[int], marker: Json) -> Json:
+    if message.effort:
+        return {"role": message.role, "output_config": {"effort": message.effort}}
     content = [
         {**_block(block), "cache_control": marker} if index in marked else _block(block)
         for index, block in enumerate(message.blocks)

@@ -15,12 +15,17 @@ from octochat.context.session.content import (
     ToolResult,
 )
 from octochat.context.session.system_sections import system_sections
-from octochat.context.session.tags import RECALLED, SKILL, WORK
+from octochat.context.session.tags import MODE, RECALLED, SKILL, WORK
 from octochat.models.port import Request
 from octochat.models.tokens.ruler import Ruler
 
 _KNOWLEDGE = re.compile(r"^## Knowledge\n.*?(?=^## |^</|\Z)", re.MULTILINE | re.DOTALL)
-_NOTES = {f"<{WORK}": "notes", f"<{RECALLED}": "recalled", f"<{SKILL}": "skills"}
+_NOTES = {
+    f"<{WORK}": "notes",
+    f"<{RECALLED}": "recalled",
+    f"<{SKILL}": "skills",
+    f"<{MODE}": "mode",
+}
 """How octochat's own texts begin in messages -> the part that they are."""
 
 

@@ -49,6 +49,7 @@ from octochat.context.session.events import (
     ToolsChanged,
     Unpinned,
 )
+from octochat.context.session.steering import EffortChanged, ModeChanged
 from octochat.models.tokens.calibration import Calibration
 from octochat.models.tokens.image_size import image_size
 from octochat.models.tokens.vocabulary import VocabularyError, load_encoding
@@ -158,7 +159,7 @@ class Ruler:
                 size = self._block(ToolResult(call_id, content))
             case SkillLoaded(body=body) | Recalled(text=body) | NoteEdited(text=body):
                 size = self._block(Text(body))
-            case Instructed(text=body) | Reminded(text=body):
+            case Instructed(text=body) | Reminded(text=body) | ModeChanged(text=body):
                 size = self._block(Text(body))
             case Condensed(fold=fold):
                 size = 0 if fold is None else self.blocks(fold.note)
@@ -166,7 +167,7 @@ class Ruler:
                 size = 0
             case SkillForgotten() | KnowledgeChanged() | ModelChanged() | Titled():
                 size = 0
-            case Hinted() | KeptWarm():
+            case Hinted() | KeptWarm() | EffortChanged():
                 size = 0
         return size
 

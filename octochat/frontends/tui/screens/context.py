@@ -219,6 +219,8 @@ def _part(unit: Unit) -> str:
             return "skills"
         case Note(kind="instructions" | "recalled" as kind):
             return kind
+        case Note(kind="mode" | "effort"):
+            return "conversation"
         case Note():
             return "summary"
         case Prompt() | Step():

@@ -41,6 +41,12 @@ class Gauge:
     """Dollars that it costs when the cache is gone."""
     warm_until: float | None = None
     """When the cache expires, in seconds since the epoch; None if there is none."""
+    effort: str = ""
+    """How hard the model works, `auto` for as it likes; empty where it can't be told."""
+    mode: str = "ask"
+    """How much is asked."""
+    branch: str = ""
+    """What is checked out; empty outside of git."""
     warmth: float | None = None
     """Dollars of the call that is to keep it warm until later; None: none will be made."""
 

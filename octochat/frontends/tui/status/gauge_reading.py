@@ -2,20 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from octochat.context.plans.forecast import Forecast, forecast
 from octochat.context.plans.report import parts
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, levels_of
 from octochat.frontends.tui.status.gauge import Gauge, Share
+from octochat.project.branch import branch_of
 from octochat.session.session import Session
 
 
 def gauge_of(session: Session) -> Gauge:
     """The session as the status line shows it now."""
-    gauge = gauge_in(session.situation, session.compressor.rules.strategies)
     coming = session.next_warmth
-    return replace(gauge, warmth=coming.cost) if coming else gauge
+    state, dials = session.engine.state, session.dials
+    return replace(
+        gauge_in(session.situation, session.compressor.rules.strategies),
+        warmth=coming.cost if coming else None,
+        effort=dials.effective(state) or ("auto" if session.known(state.model).efforts else ""),
+        mode=dials.mode,
+        branch=branch_of(Path(state.folder)) if state.folder else "",
+    )
 
 
 def gauge_in(situation: Situation, strategies: Sequence[Strategy]) -> Gauge:

@@ -29,6 +29,7 @@ from octochat.context.session.events import (
     ToolsChanged,
     Unpinned,
 )
+from octochat.context.session.steering import EffortChanged, ModeChanged
 from octochat.context.session.tags import untagged
 from octochat.frontends.tui.render.blocks import FAINT
 from octochat.frontends.tui.transcript.cards.event import EventCard
@@ -86,6 +87,8 @@ def event_card(entry: Entry) -> EventCard | None:
             detail = "\n".join(f"{k.kind}: {k.text}" for k in entries)
             return _card(entry, happened(event), "✎", detail=detail)
         case Prompted() | Replied() | Returned() | Condensed() | Rewound():
+            return None
+        case ModeChanged() | EffortChanged():  # the status line shows them
             return None
 
 

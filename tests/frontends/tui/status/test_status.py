@@ -1,13 +1,19 @@
 """The status line: what it says, what it drops, and when it is drawn."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
 
+from octochat.config.load import config_of
+from octochat.config.schema import StatusPart
+from octochat.context.codec.errors import TreeError
 from octochat.frontends.tui.render.blocks import cells
 from octochat.frontends.tui.status.gauge import Gauge, Share, bar, next_cost, scale_of
-from octochat.frontends.tui.status.status_line import StatusLine, seconds_left, status
+from octochat.frontends.tui.status.parts import seconds_left
+from octochat.frontends.tui.status.status_line import DEFAULT, StatusLine, status
+from octochat.permissions.modes import CYCLE, words
 from tests.frontends.tui.widget_stage import SIZES, THEMES, Snap, Stage
 
 PARTS = (
@@ -26,17 +32,48 @@ GAUGE = Gauge(
     next_warm=0.012,
     next_cold=0.3,
     warm_until=250.0,
+    effort="high",
+    branch="fix/prices",
 )
+EVERY = (*DEFAULT, "size", "next", "cache")
 
 
-def line(gauge: Gauge, width: int, now: float = 0.0, word: str = "") -> str:
-    return status(gauge, word, width, now).plain
+def line(
+    gauge: Gauge,
+    width: int,
+    now: float = 0.0,
+    word: str = "",
+    parts: Sequence[StatusPart] = DEFAULT,
+) -> str:
+    return status(gauge, word, width, now, parts).plain
 
 
-def test_a_wide_line_says_everything() -> None:
-    said = line(GAUGE, 160)
+def test_the_line_says_who_works_how_in_what_mode_how_full_for_how_much_and_where() -> None:
+    said = line(GAUGE, 100)
+    for part in ("claude-opus-5-5", "high effort", "ask", "33 %", "$0.123", "fix/prices"):
+        assert part in said
+    assert "next" not in said
+    assert "cache" not in said
+
+
+def test_what_is_shown_and_in_which_order_can_be_chosen() -> None:
+    assert line(GAUGE, 80, parts=("branch", "mode")) == "fix/prices  ask"
+    assert line(GAUGE, 80, parts=("size", "model")) == "60.0k of 180.0k  claude-opus-5-5"
+    with pytest.raises(TreeError, match=r'tui\.status\[0\]: expected "model" or .*"modle"'):
+        config_of({"tui": {"status": ["modle"]}})
+
+
+def test_modes_are_told_apart_and_the_one_that_asks_nothing_warns() -> None:
+    shown = {mode: status(replace(GAUGE, mode=mode), "", 100, 0.0) for mode in CYCLE}
+    for mode, said in shown.items():
+        assert words(mode) in said.plain
+    assert "$text-error" in str(shown["allow-all"].spans)
+    assert "$text-error" not in str(shown["ask"].spans)
+
+
+def test_a_wide_line_can_say_everything() -> None:
+    said = line(GAUGE, 200, parts=EVERY)
     for part in (
-        "claude-opus-5-5",
         "60.0k of 180.0k",
         "$0.123",
         "next $0.012, uncached $0.300",
@@ -47,12 +84,16 @@ def test_a_wide_line_says_everything() -> None:
 
 def test_a_narrow_line_drops_what_matters_least_and_never_breaks() -> None:
     for width in range(12, 200):
-        shown = status(GAUGE, "", width, 0.0)
-        assert cells(shown) <= width
-        assert "60.0k" in shown.plain
-    assert "next" not in line(GAUGE, 55)
+        for parts in (DEFAULT, EVERY):
+            shown = status(GAUGE, "", width, 0.0, parts)
+            assert cells(shown) <= width
+            assert "33 %" in shown.plain
+    assert "uncached" not in line(GAUGE, 100, parts=EVERY)
     assert "$0.123" in line(GAUGE, 55)
     assert "opus-5-5" in line(GAUGE, 60)
+    assert "prices" in line(GAUGE, 60)
+    assert "fix/" not in line(GAUGE, 60)
+    assert "edits" in line(replace(GAUGE, mode="accept-edits"), 24)
 
 
 def test_a_word_stands_first() -> None:
@@ -60,11 +101,14 @@ def test_a_word_stands_first() -> None:
 
 
 def test_the_cache_counts_down_and_goes_cold() -> None:
-    assert "warm 1:10" in line(GAUGE, 100, now=188.5)
-    assert "warm 0:45" in line(GAUGE, 100, now=208.5)
-    assert "warm 0:03" in line(GAUGE, 100, now=247.5)
-    assert "cold" in line(GAUGE, 100, now=251.0)
-    assert "cold" not in line(replace(GAUGE, warm_until=None), 100)
+    def cache(now: float, gauge: Gauge = GAUGE) -> str:
+        return line(gauge, 40, now=now, parts=("cache",))
+
+    assert "warm 1:10" in cache(188.5)
+    assert "warm 0:45" in cache(208.5)
+    assert "warm 0:03" in cache(247.5)
+    assert "cold" in cache(251.0)
+    assert "cold" not in cache(251.0, replace(GAUGE, warm_until=None))
     assert seconds_left(GAUGE, 1000.0) == 0.0
 
 
@@ -129,19 +173,29 @@ async def test_many_changes_within_a_second_are_drawn_once() -> None:
             widget.show(replace(GAUGE, size=size))
         await pilot.pause()
         assert widget.drawn == before
+        widget.show(replace(GAUGE, mode="plan"))  # the person waits for that
+        assert widget.drawn > before
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", SIZES)
 def test_pictures(snap_compare: Snap, theme: str, size: str) -> None:
-    lines = [StatusLine(clock=lambda: 0.0) for _ in range(6)]
+    lines = [StatusLine(clock=lambda: 0.0) for _ in range(8)]
+    lines[-1].parts = EVERY
     gauges = (
         (GAUGE, ""),
-        (replace(GAUGE, size=20_000, parts=PARTS[:2], limit=980_000, warm_until=45.0), ""),
-        (replace(GAUGE, size=160_000, warm_until=-1.0), ""),
+        (
+            replace(
+                GAUGE, mode="plan", size=20_000, parts=PARTS[:2], limit=980_000, warm_until=45.0
+            ),
+            "",
+        ),
+        (replace(GAUGE, mode="accept-edits", size=160_000, warm_until=-1.0), ""),
         (replace(GAUGE, size=190_000, cost=12.4), "over the limit"),
         (replace(GAUGE, model="claude-sonnet-5-5", cost=None, next_warm=None), "retry in 4 s"),
         (Gauge("offline", 1_200, 180_000, PARTS[:1], GAUGE.levels, next_warm=None), ""),
+        (replace(GAUGE, mode="allow-all", effort="max"), ""),
+        (GAUGE, ""),
     )
 
     async def before(pilot: Pilot[None]) -> None:
@@ -158,5 +212,5 @@ def test_what_keeping_the_cache_warm_costs_next_is_said_also_where_there_is_litt
 ) -> None:
     gauge = Gauge("claude-sonnet-5-5", 21_700, 980_000, cost=0.2, next_warm=0.009, warm_until=300.0)
     line = str(status(replace(gauge, warmth=0.003), "", width, 0.0))
-    assert "warm 5:00  kept for $0.003" in line
+    assert "$0.200, kept for $0.003" in line
     assert "kept" not in str(status(gauge, "", width, 0.0))

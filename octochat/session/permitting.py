@@ -1,0 +1,67 @@
+"""What a session is permitted from the start: rules from three places, and the mode."""
+
+from collections.abc import Callable
+
+from octochat.config.load import Config, ConfigError
+from octochat.context.codec.errors import TreeError, nearest
+from octochat.permissions.ask import Approver, Permissions
+from octochat.permissions.remembered import RememberedRules
+from octochat.permissions.rules import Rule, Rules, parse
+from octochat.session.options import Options
+from octochat.skills.skills import Skills
+from octochat.tools.registry import NAMES
+
+
+def permitted(
+    options: Options,
+    config: Config,
+    remembered: RememberedRules,
+    skills: Skills,
+    approver: Approver,
+    tell: Callable[[str], None],
+) -> Permissions:
+    """Who is asked and by which rules; `tell` hears one line of what goes wrong later.
+
+    Raises:
+        ConfigError: a rule is wrong, or the file of the "always" answers can't be read.
+    """
+    return Permissions(
+        _rules(options, config, remembered, skills),
+        approver,
+        mode=options.mode or config.permissions.mode,
+        remember=remembered.add,
+        tell=tell,
+    )
+
+
+def _rules(options: Options, config: Config, remembered: RememberedRules, skills: Skills) -> Rules:
+    """What the configuration, earlier answers and the command line allow; skills may be read."""
+    said = config.permissions
+    try:
+        return Rules(
+            remembered.folder,
+            allow=(
+                *_parsed(said.allow),
+                *remembered.load(),
+                *_parsed(options.allow),
+            ),
+            ask=_parsed(said.ask),
+            deny=_parsed(said.deny),
+            own=tuple(Rule("read", f"{skill.folder}/**") for skill in skills.skills),
+        )
+    except (ValueError, OSError) as error:
+        raise ConfigError(str(error)) from error
+
+
+def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:
+    """The rules.
+
+    Raises:
+        ValueError: one is none, or for a tool that there is not: a misspelt `deny` denies nothing.
+    """
+    rules = tuple(map(parse, patterns))
+    for rule in rules:
+        if rule.tool not in (*NAMES, "*"):
+            what = f'there is no tool "{rule.tool}", as in "{rule}"'
+            raise TreeError(("permissions",), what, nearest(rule.tool, NAMES))
+    return rules

@@ -1,0 +1,53 @@
+"""Modes: what each lets through, and what plan mode takes for reading."""
+
+import pytest
+
+from octochat.permissions.modes import only_reads
+from octochat.permissions.rules import Allowed, Ask, Denied, decide
+from tests.permissions.test_rules import at, rules, verdict
+
+
+def test_plan_mode_reads_and_refuses_what_may_change_something_whatever_is_allowed() -> None:
+    given = rules(allow="bash, write")
+    assert decide(at("read", "a"), "read", given, "plan") == Allowed()
+    assert isinstance(decide(at("write", "a"), "write", given, "plan"), Denied)
+    assert verdict("git log --oneline | head -5", given, "plan") == "Allowed"
+    assert verdict("rm a", given, "plan") == "Denied"
+    assert verdict("git log", rules(), "plan") == "Ask"
+
+
+def test_accepted_edits_stay_in_the_working_folder_and_away_from_what_decides() -> None:
+    given = rules(ask="write(secret/**)", deny="write(locked)")
+    assert decide(at("write", "src/a"), "edit", given, "accept-edits") == Allowed()
+    for path in ("/etc/hosts", ".git/hooks/pre-commit", ".octochat/config.toml", "secret/a"):
+        assert isinstance(decide(at("write", path), "edit", given, "accept-edits"), Ask)
+    assert isinstance(decide(at("write", "locked"), "edit", given, "accept-edits"), Denied)
+    assert verdict("ls", given, "accept-edits") == "Ask"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["ls -la src", "git status; git diff | head", "grep -rn x . 2>/dev/null | wc -l", "cat a"],
+)
+def test_commands_that_only_read(line: str) -> None:
+    assert only_reads(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ls > list",
+        "cat $(rm a)",
+        "git push",
+        "git",
+        "git diff --output=a",
+        "rg --pre=evil x",
+        "git grep -Oevil x",
+        "find . -delete",
+        "sed -i s/a/b/ c",
+        "ls; rm a",
+        "sort -o a b",
+    ],
+)
+def test_commands_that_may_do_more_than_read(line: str) -> None:
+    assert not only_reads(line)

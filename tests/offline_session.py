@@ -22,6 +22,7 @@ def at_home(folder: Path) -> Generator[Path]:
     work.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OCTOCHAT_DATA_DIR", str(folder / "data"))
+        patch.setenv("TMPDIR", str(folder))
         patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
         for name in ("API_KEY", "AUTH_TOKEN", "BASE_URL"):
             patch.delenv(f"ANTHROPIC_{name}", raising=False)

@@ -12,6 +12,7 @@ from octochat.context.session.knowledge import retained as kept_in_notes
 from octochat.context.session.state import State, surviving
 from octochat.context.session.tags import untagged
 from octochat.context.session.view import Note, Prompt, Step, Unit
+from octochat.models.tokens.request_sizes import fixed_parts
 from octochat.session.session import Session
 from octochat.text.compression_words import edited
 from octochat.text.figures import count
@@ -43,6 +44,7 @@ def _context(session: Session) -> Iterator[str]:
     for part in parts(state.view, situation.size):
         bar = "█" * max(round(BAR * part.tokens / size), 1)
         yield f"  {part.name:<22}{part.tokens:>9,}  {bar}"
+    yield from _fixed(session)
     yield from _standing(session)
     units = state.view.units
     yield ""
@@ -51,6 +53,21 @@ def _context(session: Session) -> Iterator[str]:
         pinned = " (pinned)" if unit.id in state.pins else ""
         yield f"  #{unit.id:<6}{unit.size:>9,}  {describe(unit)}{pinned}"
     yield from _edits(session)
+
+
+def _fixed(session: Session) -> Iterator[str]:
+    """What every request begins with: the system prompt by section, and the tools."""
+    view = session.engine.state.view
+    parts = fixed_parts(view.system, view.tools, session.ruler)
+    tools = sorted((p for p in parts if p.within == "tools"), key=lambda part: -part.tokens)
+    sections = [part for part in parts if part.within != "tools"]
+    total = sum(part.tokens for part in sections)
+    yield ""
+    yield f"Every request begins with {total:,} tokens, besides instructions and skills:"
+    for part in sections:
+        each = ", ".join(f"{tool.name} {tool.tokens:,}" for tool in tools)
+        among = f"  ({each})" if part.name == "tools" and each else ""
+        yield f"  {part.name[:40]:<42}{part.tokens:>7,}{among}"
 
 
 def _standing(session: Session) -> Iterator[str]:

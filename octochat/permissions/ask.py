@@ -142,7 +142,11 @@ class Permissions:
                     told = (why, access, tool, self._rules, self.mode)
                     return refusals.denied(*told) if rule else why
                 case Ask():
-                    approval = Approval(call, access, widths(access, tool, self._rules.folder))
+                    approval = Approval(
+                        call,
+                        access,
+                        widths(access, tool, self._rules.folder, self._rules.scratch),
+                    )
                     verdict = await self._approver.ask(approval)
                     if isinstance(verdict, NobodyToAsk):
                         return refusals.unasked(decision, access, tool, self._rules, self.mode)

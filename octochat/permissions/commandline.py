@@ -6,17 +6,20 @@ have to be right about all of bash; `bashlex` is GPL, tree-sitter's grammar reco
 by guessing.)
 """
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import groupby
+from pathlib import Path
 from typing import TypeAlias
 
 _TOKEN = re.compile(
     r"""
     (?P<blank>[ \t]+)
   | (?P<harmless>(?:[012]?>&[12]|[012&]?>{1,2}\ ?/dev/null|<\ ?/dev/null)(?=[\s;|&]|\Z))
+  | (?P<writes>[12&]?>{1,2}\ ?(?P<file>/[\w./@%+,:-]+)(?=[\s;|&]|\Z))
   | (?P<end>[;|&\n])
   | '(?P<single>[^'\x00-\x08\x0b-\x1f\x7f]*)'
   | "(?P<double>[^"$`\\!\x00-\x08\x0b-\x1f\x7f]*)"
@@ -67,13 +70,16 @@ class SimpleCommand:
         return _RUNNERS.fullmatch(self.name) is not None
 
 
-def simple_commands(line: str) -> tuple[SimpleCommand, ...] | None:
-    """The commands of a line, in order; None where it can't be told for sure what would run."""
+def simple_commands(line: str, scratch: Path | None = None) -> tuple[SimpleCommand, ...] | None:
+    """The commands of a line, in order; None where it can't be told for sure what would run.
+
+    Output may be redirected into files of the `scratch` folder, which is canonical.
+    """
     if len(line) > _MOST_CHARS:
         return None
     commands: list[SimpleCommand] = []
     for is_end, group in groupby(
-        _tokens(line), lambda token: token is not None and token[0] == "end"
+        _tokens(line, scratch), lambda token: token is not None and token[0] == "end"
     ):
         tokens = list(group)
         if is_end or all(token in _NOTHING for token in tokens):
@@ -90,20 +96,20 @@ def fits(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
     return _fits_from(pattern, words, {0})
 
 
-def may_run(pattern: tuple[str, ...], line: str) -> bool:
+def may_run(pattern: tuple[str, ...], line: str, scratch: Path | None = None) -> bool:
     """Whether the line runs, or seems to run, what the pattern describes. For rules that deny."""
-    commands = simple_commands(line)
+    commands = simple_commands(line, scratch)
     if commands is not None and not any(command.opaque for command in commands):
         return any(_names(pattern, command.words) for command in commands)
     return _appears(pattern, line)
 
 
-def may_hide(pattern: tuple[str, ...], line: str) -> bool:
+def may_hide(pattern: tuple[str, ...], line: str, scratch: Path | None = None) -> bool:
     """Whether it can't be told for sure that the line does not run what the pattern describes.
 
     Any command may run its arguments, as `time rm x` does, so what fits counts wherever it is.
     """
-    commands = simple_commands(line)
+    commands = simple_commands(line, scratch)
     if commands is None:
         return True
     return _appears(pattern, line) or any(
@@ -152,7 +158,7 @@ def _fits_word(pattern: str, word: str) -> bool:
     return fnmatchcase(word, pattern) and not climbs
 
 
-def _tokens(line: str) -> Iterator[Token | None]:
+def _tokens(line: str, scratch: Path | None) -> Iterator[Token | None]:
     """Kinds and texts; None for what is not understood."""
     at = 0
     in_word = False
@@ -162,12 +168,19 @@ def _tokens(line: str) -> Iterator[Token | None]:
             yield None
             return
         kind = token.lastgroup
-        if kind == "harmless" and in_word:
+        if kind == "writes" and _leads_into(scratch, token["file"]):
+            kind = "harmless"
+        if kind == "writes" or (kind == "harmless" and in_word):
             yield None
             return
         yield kind, "" if kind in ("blank", "harmless") else token[kind]
         in_word = kind not in ("blank", "end", "harmless")
         at = token.end()
+
+
+def _leads_into(folder: Path | None, file: str) -> bool:
+    """Whether a file lies in a folder, every link followed."""
+    return folder is not None and folder in Path(os.path.realpath(file)).parents
 
 
 def _command(tokens: list[Token]) -> SimpleCommand | None:

@@ -76,6 +76,8 @@ def without_asking(rules: Rules, mode: Mode) -> Iterator[str]:
         yield "everything that no rule denies"
         return
     yield "reading in the working folder"
+    if mode in ("ask", "accept-edits") and rules.scratch:
+        yield "all files in the scratch folder"
     if mode == "accept-edits":
         yield "changing files in the working folder"
     allow = rules.allow if mode != "read-only" else [r for r in rules.allow if r.tool == "read"]
@@ -84,7 +86,7 @@ def without_asking(rules: Rules, mode: Mode) -> Iterator[str]:
 
 
 def _no_rule(access: Access, tool: str, rules: Rules) -> str:
-    exact, similar, _ = widths(access, tool, rules.folder)
+    exact, similar, _ = widths(access, tool, rules.folder, rules.scratch)
     wider = similar if access.kind == "run" else exact
     flag = shlex.quote(str(wider))
     outside = (
@@ -100,7 +102,7 @@ def _nearest(access: Access, tool: str, rules: Rules, mode: Mode) -> Iterator[st
         if like := [rule for rule in rules.allow if rule.tool == access.kind]:
             yield f"Allowed to {access.kind}: {_listed(like)}."
         return
-    parts = simple_commands(access.target)
+    parts = simple_commands(access.target, rules.scratch)
     if parts is None:
         yield _PLAIN
         return

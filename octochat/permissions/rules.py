@@ -86,6 +86,8 @@ class Rules:
     deny: tuple[Rule, ...] = ()
     own: tuple[Rule, ...] = ()
     """What octochat allows by itself, such as to read the files of skills."""
+    scratch: Path | None = None
+    """The session's scratch folder, canonical: commands may redirect their output into it."""
 
     def searchable(self, tool: str, path: Path) -> bool:
         """Whether a search tool may look into this file: no rule denies it or wants to be asked."""
@@ -112,7 +114,7 @@ def parse(text: str) -> Rule:
 def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decision:
     """What the rules say about a call."""
     for rule in rules.deny:
-        if _forbids(rule, tool, access, rules.folder):
+        if _forbids(rule, tool, access, rules):
             return Denied(f"the rule {rule} in [permissions] deny forbids it", rule)
     if access.kind == "none":
         return Allowed()
@@ -120,12 +122,12 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
         return Denied("octochat runs with --read-only: nothing may be written or run")
     if mode == "plan" and not _harmless(access):
         return Denied(PLANNING)
-    hides = next((rule for rule in rules.deny if _may_hide(rule, tool, access)), None)
+    hides = next((rule for rule in rules.deny if _may_hide(rule, tool, access, rules)), None)
     if hides and not _literal(rules, tool, access):
         return Ask(hides=hides)
     if mode == "allow-all":
         return Allowed()
-    if wants := next((r for r in rules.ask if _forbids(r, tool, access, rules.folder)), None):
+    if wants := next((r for r in rules.ask if _forbids(r, tool, access, rules)), None):
         return Ask(wants)
     free = access.kind == "read" and access.inside
     if mode == "accept-edits":
@@ -133,14 +135,16 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
     return Allowed() if free or _allows(rules, tool, access) else Ask()
 
 
-def widths(access: Access, tool: str, folder: Path) -> tuple[Rule, Rule, Rule]:
+def widths(
+    access: Access, tool: str, folder: Path, scratch: Path | None = None
+) -> tuple[Rule, Rule, Rule]:
     """Rules that would cover this call: exactly it, those like it, and many more."""
     if access.path is not None:
         return _path_widths(access.path, _kind_name(access, tool), folder)
     if access.kind != "run":
         return Rule(tool), Rule(tool), Rule(tool)
     exact = Rule(tool, glob.escape(access.target.strip()))
-    match simple_commands(access.target):
+    match simple_commands(access.target, scratch):
         case (command,):
             name = shlex.quote(command.words[0])
             sub = command.words[1] if len(command.words) > 1 else ""
@@ -182,7 +186,7 @@ def _allows(rules: Rules, tool: str, access: Access) -> bool:
         return True
     if access.kind != "run":
         return False
-    commands = simple_commands(access.target)
+    commands = simple_commands(access.target, rules.scratch)
     patterns = [rule.words for rule in mine if rule.tool == tool and rule.pattern]
     return commands is not None and all(
         any(fits(pattern, command.words) for pattern in patterns) for command in commands
@@ -238,12 +242,14 @@ def _resolved(pattern: str) -> str:
     return glob.escape(os.path.realpath(plain or "/")).rstrip("/") + pattern[len(fixed) :]
 
 
-def _forbids(rule: Rule, tool: str, access: Access, folder: Path) -> bool:
+def _forbids(rule: Rule, tool: str, access: Access, rules: Rules) -> bool:
     """Whether a rule that denies or asks is about the call, also where only a part of it is."""
+    folder = rules.folder
     if _covers(rule, tool, access, folder):
         return True
     if _about_commands(rule, tool, access):
-        return may_run(rule.words, access.target) or fnmatchcase(access.target, rule.pattern)
+        runs = may_run(rule.words, access.target, rules.scratch)
+        return runs or fnmatchcase(access.target, rule.pattern)
     if access.path is None or rule.pattern[:1] in ("", "/", "~"):
         return False
     # A folder named in the pattern may be a link to one outside.
@@ -251,8 +257,10 @@ def _forbids(rule: Rule, tool: str, access: Access, folder: Path) -> bool:
     return _covers(Rule(rule.tool, absolute), tool, access, folder)
 
 
-def _may_hide(rule: Rule, tool: str, access: Access) -> bool:
-    return _about_commands(rule, tool, access) and may_hide(rule.words, access.target)
+def _may_hide(rule: Rule, tool: str, access: Access, rules: Rules) -> bool:
+    if not _about_commands(rule, tool, access):
+        return False
+    return may_hide(rule.words, access.target, rules.scratch)
 
 
 def _about_commands(rule: Rule, tool: str, access: Access) -> bool:

@@ -31,7 +31,7 @@ from octochat.models.providers import connected
 from octochat.models.retry import Persistent
 from octochat.models.tokens.calibration import Calibration
 from octochat.models.tokens.ruler import Ruler
-from octochat.permissions.ask import Approver
+from octochat.permissions.ask import Approver, Headless
 from octochat.permissions.remembered import RememberedRules
 from octochat.project.instructions import InstructionFiles
 from octochat.project.root import root_of
@@ -43,13 +43,16 @@ from octochat.session.options import Options
 from octochat.session.permitting import permitted
 from octochat.session.ruling import learner, weigher
 from octochat.session.session import Session
+from octochat.session.whereabouts import Place, Whereabouts
 from octochat.skills.skills import discover, places
 from octochat.storage import sessions
 from octochat.storage.log import Log
+from octochat.storage.scratch import make, scratch_folder
 from octochat.summaries.summariser import Summariser
 from octochat.summaries.writers import unpriced, who_may_write
 from octochat.tools.paths import Roots
 from octochat.tools.registry import tools_at
+from octochat.tools.shell import environment
 from octochat.tools.tool_context import ToolContext
 
 
@@ -71,12 +74,21 @@ def open_session(options: Options, approver: Approver) -> Session:
     skills = discover(places(folder, user_config_path("octochat"), root), root)
     warnings: deque[str] = deque()
     remembered = RememberedRules(user_config_path("octochat") / "permissions.toml", folder)
-    permissions = permitted(options, config, remembered, skills, approver, warnings.append)
+    path = _path(options, folder)
+    scratch = scratch_folder(path.stem)
+    permissions = permitted(options, config, remembered, skills, scratch, approver, warnings.append)
     log = Log(
-        _path(options, folder),
+        path,
         weigh=weigher(ruler, lambda: log.entries),
         clock=time.time,
     )
+    make(scratch)
+    place = Place(
+        folder, root, scratch, environment(os.environ), answered=not isinstance(approver, Headless)
+    )
+    where = Whereabouts(place, permissions, time.time)
+    if not log.entries:
+        where.look_ahead()
     models = connected(config, known, os.environ)
     model = Persistent(models, config.retry)
 
@@ -145,6 +157,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         instructions=instructions,
         tools=tools,
         folder=folder,
+        where=where,
         ruler=ruler,
         known=known,
         models=models,
@@ -166,7 +179,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             warnings,
             dials.untold,
             memory.remember,
-            News(files, instructions, warnings.append),
+            News(files, instructions, where, warnings.append),
         ),
         max_tokens=config.max_tokens,
         ttl=int(seconds(config.cache_ttl)),
@@ -196,6 +209,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         WarmKeeper(engine, 0 if isinstance(kept := config.cache.keep_warm, str) else kept),
         origins(loaded.config, signed_in),
         known.learn,
+        scratch,
     )
 
 

@@ -19,6 +19,7 @@ from octochat.context.session.view import Prompt, Step, Unit
 from octochat.project.changes import changes
 from octochat.project.instructions import InstructionFile, InstructionFiles
 from octochat.project.touched_folders import touched_folders
+from octochat.session.whereabouts import Whereabouts
 from octochat.text.figures import count
 
 IDLE = 3
@@ -33,16 +34,19 @@ class News:
         self,
         files: InstructionFiles,
         told: Sequence[InstructionFile],
+        where: Whereabouts,
         warn: Callable[[str], None],
     ) -> None:
         """`told` was read at the start, and its troubles told; `warn` hears of later ones."""
         self._files = files
         self._troubles = {trouble for file in told for trouble in file.troubles}
+        self._where = where
         self._warn = warn
 
     async def __call__(self, state: State) -> tuple[Event, ...]:
         """The events; the disk is read in a thread."""
-        return await asyncio.to_thread(self._events, state)
+        moved = await self._where.changes(state)
+        return (*moved, *await asyncio.to_thread(self._events, state))
 
     def _events(self, state: State) -> tuple[Event, ...]:
         now = self._now(state)

@@ -1,7 +1,6 @@
 """How a session begins: what it was asked for, its first entries, and its system prompt."""
 
 import os
-import platform
 from collections.abc import Callable, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +17,7 @@ from octochat.models.tokens.ruler import Ruler
 from octochat.project.instructions import InstructionFile
 from octochat.session.options import Options
 from octochat.session.start_notices import start_notices
+from octochat.session.whereabouts import Whereabouts
 from octochat.skills.catalogue import SHARE, skills_section
 from octochat.skills.skills import Skills, from_environment, skill_text
 from octochat.storage.log import Log
@@ -40,6 +40,7 @@ def begin(
     instructions: Sequence[InstructionFile],
     tools: tuple[Tool, ...],
     folder: Path,
+    where: Whereabouts,
     ruler: Ruler,
     known: Callable[[str], ModelInfo],
     models: Routed,
@@ -57,7 +58,8 @@ def begin(
         specs = tuple(tool.spec for tool in tools)
         ruler.model = model
         told = skills_section(skills, SHARE * known(model).window, ruler.text)
-        log.append(Opened(model, system_prompt(folder, instructions, told), specs, str(folder)))
+        system = system_prompt(where.section(), instructions, told)
+        log.append(Opened(model, system, specs, str(folder)))
         permanent, warnings = from_environment(os.environ, skills)
         notices += warnings
         for skill in permanent:
@@ -81,13 +83,9 @@ def offline_notice(lack: Lack) -> str:
 
 
 def system_prompt(
-    folder: Path, instructions: Sequence[InstructionFile] = (), skills: str = ""
+    where: str, instructions: Sequence[InstructionFile] = (), skills: str = ""
 ) -> str:
-    """The system prompt, built once per session: no time and nothing else that changes.
-
-    `skills` is what it says of them.
-    """
-    where = f"# Where you are\n\nWorking folder: {folder}\nSystem: {platform.system()}"
+    """The system prompt, built once per session. `where` and `skills` are sections of it."""
     parts = (_how_to_work(), where, _instructions(instructions), skills)
     return "\n\n".join(part for part in parts if part)
 

@@ -1,6 +1,9 @@
 """What a session is permitted from the start: rules from three places, and the mode."""
 
+import glob
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 from octochat.config.load import Config, ConfigError
 from octochat.context.codec.errors import TreeError, nearest
@@ -17,16 +20,19 @@ def permitted(
     config: Config,
     remembered: RememberedRules,
     skills: Skills,
+    scratch: Path,
     approver: Approver,
     tell: Callable[[str], None],
 ) -> Permissions:
     """Who is asked and by which rules; `tell` hears one line of what goes wrong later.
 
+    `scratch` is the scratch folder, canonical.
+
     Raises:
         ConfigError: a rule is wrong, or the file of the "always" answers can't be read.
     """
     return Permissions(
-        _rules(options, config, remembered, skills),
+        _with_scratch(_rules(options, config, remembered, skills), scratch),
         approver,
         mode=options.mode or config.permissions.mode,
         remember=remembered.add,
@@ -51,6 +57,13 @@ def _rules(options: Options, config: Config, remembered: RememberedRules, skills
         )
     except (ValueError, OSError) as error:
         raise ConfigError(str(error)) from error
+
+
+def _with_scratch(rules: Rules, scratch: Path) -> Rules:
+    """The rules, and that the scratch folder may be read and written."""
+    here = glob.escape(str(scratch))
+    own = (Rule("read", here), Rule("read", f"{here}/**"), Rule("write", f"{here}/**"))
+    return replace(rules, own=(*rules.own, *own), scratch=scratch)
 
 
 def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from octochat.config.load import Config
 from octochat.config.profiles import ProfileName
@@ -25,6 +26,7 @@ from octochat.session.dials import Dials
 from octochat.session.offers import Offer
 from octochat.skills.skills import Skills
 from octochat.storage.log import LogError
+from octochat.storage.scratch import let_go
 from octochat.tools.base import Tool
 
 
@@ -63,6 +65,8 @@ class Session:
     """Where settings come from that go by the login, a line each."""
     learn: Callable[[str, int | None, int | None], None] = learn_nothing
     """Takes in a model's window and longest answer, in tokens, as the API tells them."""
+    scratch: Path | None = None
+    """The scratch folder; it goes with the session if it is empty."""
     to_remember: str = ""
     """What `/remember` showed and has not written yet."""
 
@@ -129,6 +133,8 @@ class Session:
             await tool.close()
         await self.models.close()
         self.memory.close()
+        if self.scratch:
+            let_go(self.scratch)
         log = self.engine.log
         if all(isinstance(entry.event, Opened | SkillLoaded) for entry in log.entries):
             log.discard()

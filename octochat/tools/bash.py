@@ -29,10 +29,10 @@ def _spec(limits: Limits) -> ToolDefinition:
     return ToolDefinition(
         name=Bash.name,
         description=(
-            "Run a command in bash. The shell lasts: directory, variables and background "
-            "processes are still there at the next call. Standard input is empty and there is no "
-            "terminal. You get output and errors together, and at last exit status and duration. "
-            "Use read, glob and grep to look at files and edit to change them."
+            "Run a command in bash. Directory, variables and background processes last from call "
+            "to call. Standard input is empty and there is no terminal. You get output and errors "
+            "together, and at last exit status and duration. For files use read, glob (not ls or "
+            "find), grep and edit."
         ),
         schema=given.schema(
             [],
@@ -44,14 +44,14 @@ def _spec(limits: Limits) -> ToolDefinition:
                 "type": "integer",
                 "minimum": 0,
                 "description": (
-                    "After how many milliseconds the command is killed, with all that it "
-                    f"started: {usual:,} if left out, {most:,} at "
-                    "most. Start what takes longer in the background, with its output in a file."
+                    "Milliseconds until the command is killed with all that it started: "
+                    f"{usual:,} if left out, {most:,} at most. Start what takes longer in the "
+                    "background, its output in a file."
                 ),
             },
             restart={
                 "type": "boolean",
-                "description": "Instead of running a command, end the shell and start a new one.",
+                "description": "End the shell and start a new one instead.",
             },
         ),
     )

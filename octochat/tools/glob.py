@@ -18,7 +18,7 @@ _DEFINITION = definition(
     "glob",
     (
         "List the files whose path matches a pattern, sorted. What .gitignore excludes and .git "
-        "itself are left out, unless path lies in it. Use it rather than ls or find."
+        "itself are left out, unless path lies in it."
     ),
     pattern=(
         "A pattern relative to path: * and ? within a name, ** across folders, "

@@ -30,7 +30,7 @@ _DEFINITION = definition(
     (
         "Search the lines of text files for a regular expression. You get the path of each file, "
         "then its hits with line numbers. Binary files, .git and what .gitignore excludes are "
-        "left out, unless path lies in it. Use it rather than the command grep."
+        "left out, unless path lies in it."
     ),
     pattern="A regular expression (Python's), matched within each line.",
     path="The file or folder to search; the working folder if left out.",

@@ -38,11 +38,10 @@ class Recall:
     spec = ToolDefinition(
         name="recall",
         description=(
-            "Fetch earlier parts of this conversation word for word: what a summary note stands "
-            "for, a tool result that was cut or cleared, or messages that were left out. Give "
-            "`entries` (a number or a range such as 12-20; every number that you are shown works), "
-            "or `search` to find passages by what they say, the best first; with `everywhere`, "
-            "those of earlier sessions in this folder. Answers come in pages."
+            "Fetch earlier parts of this conversation word for word: what a note stands for, a "
+            "result that was cut or cleared, messages that were left out. Give `entries` (any "
+            "number that you are shown), or `search` for passages, the best first; with "
+            "`everywhere`, in earlier sessions of this folder. Answers come in pages."
         ),
         schema={
             "type": "object",

@@ -20,11 +20,10 @@ _NAMED = 30
 _SPEC = ToolDefinition(
     name="skill",
     description=(
-        "Work with skills: instructions for particular kinds of task, named in the system prompt. "
-        "`use` adds a skill's full text to the conversation: do it before starting work that the "
-        "skill describes. `forget` marks a skill as no longer needed; without a name, the only "
-        "active one. `list` shows all skills and which are active; `search` those that fit a few "
-        "words."
+        "Work with skills: instructions for kinds of task, named in the system prompt. `use` adds "
+        "a skill's text to the conversation: do so before work that it describes. `forget` lets "
+        "it go; without a name, the only active one. `list` shows all, `search` those that fit a "
+        "few words."
     ),
     schema={
         "type": "object",

@@ -65,6 +65,11 @@ class Home:
         return self.root / "data"
 
     @property
+    def temporary(self) -> Path:
+        """`TMPDIR`."""
+        return self.root / "tmp"
+
+    @property
     def sessions(self) -> list[Path]:
         """The session files, oldest first."""
         return sorted((self.data / "sessions").glob("*.jsonl"))
@@ -79,6 +84,7 @@ class Home:
             "XDG_CACHE_HOME": str(self.root / "cache"),
             "XDG_CONFIG_HOME": str(self.root / "config"),
             "OCTOCHAT_DATA_DIR": str(self.data),
+            "TMPDIR": str(self.temporary),
             **self.server,
         }
 
@@ -135,6 +141,7 @@ def home(root: Path, server: Mapping[str, str] | None = None, config: str = "") 
     """A new home with a small project in it."""
     made = Home(root, server or {})
     made.project.mkdir(parents=True)
+    made.temporary.mkdir()
     (made.project / "README.md").write_text("# The project\n\n" + "It has words. " * 40)
     (made.project / "notes.txt").write_text("".join(f"note {n}: TODO\n" for n in range(150)))
     made.configure(config)

@@ -219,3 +219,37 @@ def test_every_width_covers_the_call_it_was_made_for(text: str) -> None:
 def test_what_a_rule_would_have_covered_can_be_counted() -> None:
     past = [("bash", run("git log")), ("bash", run("git push")), ("bash", run("ls"))]
     assert covers(parse("bash(git *)"), past, FOLDER) == (run("git log"), run("git push"))
+
+
+def scratched(allow: str, deny: str, scratch: Path) -> Rules:
+    own = (Rule("read", f"{scratch}/**"), Rule("write", f"{scratch}/**"))
+    return replace(rules(allow=allow, deny=deny), own=own, scratch=scratch)
+
+
+def test_the_scratch_folder_is_read_written_and_redirected_into_without_asking(
+    tmp_path: Path,
+) -> None:
+    given = scratched("bash(make *)", "bash(rm *)", tmp_path)
+    inner = tmp_path / "a/.b"
+    assert decide(at("write", str(inner)), "edit", given) == Allowed()
+    assert decide(at("read", str(inner)), "read", given) == Allowed()
+    for line in (
+        f"make all > {tmp_path}/log",
+        f"make all >>{tmp_path}/in/log 2>&1; make x",
+        f"make 2> {tmp_path}/log | make y",
+    ):
+        assert verdict(line, given) == "Allowed"
+        assert verdict(line, given, "allow-all") == "Allowed"
+    assert verdict(f"ls > {tmp_path}/log", given) == "Ask"
+    assert verdict(f"rm x > {tmp_path}/log", given) == "Denied"
+
+
+def test_a_redirection_out_of_the_scratch_folder_asks(tmp_path: Path) -> None:
+    (tmp_path / "scratch").mkdir()
+    (tmp_path / "scratch/link").symlink_to(tmp_path)
+    given = scratched("bash(make *)", "", tmp_path / "scratch")
+    for file in ("scratch/../x", "scratch/link/x", "x", "scratch", "scratch2/x", "scratch/$X"):
+        assert verdict(f"make > {tmp_path}/{file}", given) == "Ask"
+    assert verdict(f"make x>{tmp_path}/scratch/y", given) == "Ask"
+    assert verdict(f"make > '{tmp_path}/scratch/y'", given) == "Ask"
+    assert verdict(f"make > {tmp_path}/scratch/y", rules(allow="bash(make *)")) == "Ask"

@@ -14,7 +14,7 @@ from octochat.context.session.events import (
     SkillLoaded,
 )
 from octochat.models.claude.model import NO_KEY
-from octochat.session.opening import offline_notice, system_prompt
+from octochat.session.opening import offline_notice
 from octochat.text.figures import dollars
 from octochat.tools.registry import NAMES
 from tests.cold_session import cold_session
@@ -92,11 +92,6 @@ async def test_skills_named_in_the_environment_are_active_and_unknown_ones_are_s
     assert [(event.name, event.permanent) for event in loaded] == [("debugging", True)]
     assert any("no-such-skill" in notice for notice in session.notices)
     await session.close()
-
-
-def test_the_system_prompt_is_the_same_at_any_time(tmp_path: Path) -> None:
-    assert system_prompt(tmp_path) == system_prompt(tmp_path)
-    assert not any(word in system_prompt(tmp_path) for word in ("202", ":00", "today is"))
 
 
 async def test_the_instructions_from_the_persons_own_down_to_the_folder_are_in_the_prompt(

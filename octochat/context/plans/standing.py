@@ -5,10 +5,7 @@ from dataclasses import dataclass
 
 from octochat.context.session.instructions import framed, opened_with
 from octochat.context.session.state import State
-from octochat.context.session.system_sections import system_sections
-
-SKILLS = "Skills"
-"""The title of what the system prompt says of skills."""
+from octochat.context.session.system_sections import SKILLS, system_sections
 
 
 @dataclass(frozen=True, slots=True)

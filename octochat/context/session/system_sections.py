@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
-_PROJECT = "Instructions"
+INSTRUCTIONS = "Instructions"
 """How the titles begin of what people wrote; titles of their own are no sections."""
-_LAST = "Skills"
+SKILLS = "Skills"
 """The title of the catalogue, which comes last."""
 OPENING = "Opening"
 """What stands before the first title is called."""
@@ -24,12 +24,12 @@ def system_sections(system: str) -> Iterator[tuple[str, str]]:
 
 def _places(system: str) -> Iterator[tuple[int, str]]:
     found = list(_TITLE.finditer(system))
-    skills = next((match.start() for match in reversed(found) if match[1] == _LAST), len(system))
+    skills = next((match.start() for match in reversed(found) if match[1] == SKILLS), len(system))
     theirs = False
     for match in found:
-        own = match[1].startswith(_PROJECT) or match.start() >= skills
+        own = match[1].startswith(INSTRUCTIONS) or match.start() >= skills
         if own or not theirs:
             yield match.start(), match[1]
-        theirs = theirs or match[1].startswith(_PROJECT)
+        theirs = theirs or match[1].startswith(INSTRUCTIONS)
         if match.start() == skills:
             return

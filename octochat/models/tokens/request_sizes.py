@@ -1,7 +1,7 @@
 """How many tokens each part of a request takes, by octochat's ruler. It knows no log."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from octochat.context.session.content import (
@@ -14,8 +14,9 @@ from octochat.context.session.content import (
     ToolCall,
     ToolResult,
 )
-from octochat.context.session.system_sections import system_sections
+from octochat.context.session.system_sections import INSTRUCTIONS, SKILLS, system_sections
 from octochat.context.session.tags import MODE, RECALLED, SKILL, WORK
+from octochat.context.session.tool_definition import ToolDefinition
 from octochat.models.port import Request
 from octochat.models.tokens.ruler import Ruler
 
@@ -44,13 +45,27 @@ def request_parts(request: Request, ruler: Ruler) -> tuple[RequestPart, ...]:
     return tuple(part for part in _parts(request, ruler) if part.tokens)
 
 
-def _parts(request: Request, ruler: Ruler) -> Iterator[RequestPart]:
-    yield RequestPart("tools", sum(map(ruler.tool, request.tools)))
-    for tool in request.tools:
+def head_parts(system: str, tools: Sequence[ToolDefinition], ruler: Ruler) -> Iterator[RequestPart]:
+    """The parts that stand before all messages: tools and system prompt."""
+    yield RequestPart("tools", sum(map(ruler.tool, tools)))
+    for tool in tools:
         yield RequestPart(tool.name, ruler.tool(tool), "tools")
-    yield RequestPart("system", ruler.text(request.system, "prose"))
-    for title, text in system_sections(request.system):
+    yield RequestPart("system", ruler.text(system, "prose"))
+    for title, text in system_sections(system):
         yield RequestPart(title, ruler.text(text, "prose"), "system")
+
+
+def fixed_parts(
+    system: str, tools: Sequence[ToolDefinition], ruler: Ruler
+) -> tuple[RequestPart, ...]:
+    """What every request begins with, whatever the project: all but instructions and skills."""
+    theirs = (INSTRUCTIONS, SKILLS)
+    parts = head_parts(system, tools, ruler)
+    return tuple(p for p in parts if p.name != "system" and not p.name.startswith(theirs))
+
+
+def _parts(request: Request, ruler: Ruler) -> Iterator[RequestPart]:
+    yield from head_parts(request.system, request.tools, ruler)
     yield RequestPart("messages", sum(ruler.blocks(m.blocks) for m in request.messages))
     sizes: dict[str, int] = {}
     for message in request.messages:

@@ -18,6 +18,8 @@ class Report:
     """Plain text; columns are aligned with spaces."""
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """The same for programs (`--output-format json`)."""
+    draft: str = ""
+    """What to put into the input, to be changed and sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,6 @@ class Switched(Report):
 
     session: str | None = None
     """The session's id; None: a new one."""
-    draft: str = ""
-    """What to put into the input there, to be changed and sent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,6 +216,18 @@ def _skilled(session: Session, given: SkillOrder) -> Shown:
 
 COMMANDS: tuple[Command, ...] = (
     Command("help", "", "these commands", simple(_help), at_once=True),
+    Command("undo", "", "take back the last prompt and all that followed", _undo),
+    Command("retry", "", "go on where the last turn was cut off", _go_on),
+    *STEERING_COMMANDS,
+    *MODEL_COMMANDS,
+    *SESSION_COMMANDS,
+    *REMEMBER_COMMANDS,
+    Command(
+        "skill",
+        "[list | search | use | forget] [NAME]",
+        "instructions for a task",
+        simple(_skill),
+    ),
     Command(
         "info", "", "compression statistics, context, strategies, cost", simple(_info), at_once=True
     ),
@@ -225,23 +237,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("done", "[TEXT]", "end the task: one note, a clean slate; then say TEXT", _done),
     Command("compact", "[FOCUS]", "compress now, in mid-task, with an eye on FOCUS", _compact),
     Command("restore", "", "take back the last compression", simple(_restore)),
-    Command("undo", "", "take back the last prompt and all that followed", _undo),
-    Command("retry", "", "go on where the last turn was cut off", _go_on),
     Command("pin", "[NUMBER]", "keep a unit through every compression", simple(_pin)),
     Command("unpin", "NUMBER", "let a pinned unit go", simple(_unpin)),
     Command(
         "knowledge", "[list | add TEXT | drop N]", "what the notes carry on", simple(_knowledge)
     ),
-    Command(
-        "skill",
-        "[list | search | use | forget] [NAME]",
-        "instructions for a task",
-        simple(_skill),
-    ),
-    *STEERING_COMMANDS,
-    *MODEL_COMMANDS,
     *COST_COMMANDS,
-    *REMEMBER_COMMANDS,
-    *SESSION_COMMANDS,
 )
 """Every command that works in both front ends."""

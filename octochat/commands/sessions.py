@@ -1,6 +1,7 @@
 """Commands about sessions as wholes: new ones, copies, a name, a look into all of them."""
 
 import asyncio
+import os
 import time
 from pathlib import Path
 
@@ -69,13 +70,16 @@ async def _search(session: Session, rest: str) -> Saying:
 
 def _export(session: Session, rest: str) -> Shown:
     log = session.engine.log
-    folder = Path(session.engine.state.folder or ".")
-    path = folder / Path(rest or f"octochat-{log.id or 'session'}.md").expanduser()
+    name = f"octochat-{log.id or 'session'}.md"
+    if not rest:
+        return Report(f"Export to which file? For example: /export {name}", draft=f"/export {name}")
+    path = Path(session.engine.state.folder or ".") / Path(rest).expanduser()
     if path.is_dir():
-        path /= f"octochat-{log.id or 'session'}.md"
-    text = markdown(log.entries, log.id, title(log.entries))
+        path /= name
+    text = harmless(markdown(log.entries, log.id, title(log.entries)))
     try:
-        with path.open("x", encoding="utf-8", errors="replace") as file:
+        new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # for its owner alone
+        with os.fdopen(new, "w", encoding="utf-8", errors="replace") as file:
             file.write(text)
     except FileExistsError:
         return Report(f"{path} exists; name another file: /export FILE")
@@ -122,6 +126,6 @@ SESSION_COMMANDS: tuple[Command, ...] = (
     Command("fork", "[NUMBER]", "go on in a copy, from before a prompt", simple(_fork)),
     Command("search", "TEXT", "find a text in all sessions", _search),
     Command("show", "NUMBER", "an entry in full: output, note, thinking", simple(_show)),
-    Command("export", "[FILE]", "write the transcript to a Markdown file", simple(_export)),
+    Command("export", "FILE", "write the transcript to a Markdown file", simple(_export)),
 )
 """Those that both front ends have."""

@@ -141,7 +141,8 @@ async def _attempt(
         output = await tool.run(
             arguments, access, lambda text: pieces.put_nowait(ToolOutput(call.id, text))
         )
-        return replace(output, content=(*output.content, *told), note=note)
+        notes = " · ".join(filter(None, (output.note, note)))
+        return replace(output, content=(*output.content, *told), note=notes)
     except ToolError as error:
         return _said(str(error))
     except Exception as error:  # noqa: BLE001  whatever a tool does, the session goes on

@@ -7,7 +7,7 @@ import asyncio
 import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -65,6 +65,23 @@ def dated(error: ModelError, now: float) -> ModelError:
         tokens=error.tokens,
         limit=error.limit,
     )
+
+
+class Nap:
+    """A wait that whoever is tired of it ends."""
+
+    def __init__(self) -> None:
+        self._over: asyncio.Event = asyncio.Event()
+
+    async def __call__(self, seconds: float) -> None:
+        """Wait so long, or until `end`."""
+        self._over.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._over.wait(), seconds)
+
+    def end(self) -> None:
+        """Wait no longer."""
+        self._over.set()
 
 
 @dataclass(frozen=True, slots=True)

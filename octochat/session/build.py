@@ -28,7 +28,7 @@ from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import catalogue, uncapped
 from octochat.models.login import login
 from octochat.models.providers import connected
-from octochat.models.retry import Persistent
+from octochat.models.retry import Nap, Persistent
 from octochat.models.tokens.calibration import Calibration
 from octochat.models.tokens.ruler import Ruler
 from octochat.permissions.ask import Approver, Headless
@@ -90,7 +90,8 @@ def open_session(options: Options, approver: Approver) -> Session:
     if not log.entries:
         where.look_ahead()
     models = connected(config, known, os.environ)
-    model = Persistent(models, config.retry)
+    nap = Nap()
+    model = Persistent(models, config.retry, nap)
 
     def writers(name: str) -> tuple[Writer, ...]:
         return who_may_write(config.compression.decision.model, name, known)
@@ -210,6 +211,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         origins(loaded.config, signed_in),
         known.learn,
         scratch,
+        nap=nap,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from octochat.config.load import Config
@@ -19,6 +19,7 @@ from octochat.engine.loop import Engine
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import ModelError
+from octochat.models.retry import Nap
 from octochat.models.routing import Routed
 from octochat.models.tokens.ruler import Ruler
 from octochat.project.instructions import InstructionFiles
@@ -69,6 +70,8 @@ class Session:
     """The scratch folder; it goes with the session if it is empty."""
     to_remember: str = ""
     """What `/remember` showed and has not written yet."""
+    nap: Nap = field(default_factory=Nap)
+    """The wait before a failed call is made again, which a person may end."""
 
     @property
     def situation(self) -> Situation:

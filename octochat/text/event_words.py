@@ -49,7 +49,7 @@ Happened: TypeAlias = (
 """What is neither talk nor a tool nor a compression."""
 
 CUT_OFF: Mapping[Stop, str] = {
-    "interrupted": "Interrupted; what came is kept",
+    "interrupted": "You stopped it; what came is kept",
     "max_tokens": "Cut off at the output limit",
     "refusal": "The model declined to answer",
     "model_context_window_exceeded": "Cut off: the context window is full",

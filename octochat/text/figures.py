@@ -21,11 +21,8 @@ def tokens(count: int) -> str:
 
 
 def size(text: str) -> str:
-    """How long a text is: its lines, or its characters where it has only one."""
-    lines = text.count("\n") + (not text.endswith("\n"))
-    if not text:
-        return "empty"
-    return f"{lines:,} lines" if lines > 1 else f"{len(text):,} characters"
+    """How long a text is, in lines."""
+    return _many(text.count("\n") + (not text.endswith("\n")), "line") if text else "empty"
 
 
 def seconds(time: float) -> str:

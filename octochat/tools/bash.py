@@ -62,7 +62,7 @@ class Bash:
     """Runs commands, one at a time."""
 
     name: ClassVar[str] = "bash"
-    facts: ClassVar[ToolFacts] = ToolFacts(("command",), language="bash")
+    facts: ClassVar[ToolFacts] = ToolFacts(("command",), language="bash", prints=True)
 
     folder: Path
     """Where the shell starts."""

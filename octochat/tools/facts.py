@@ -27,6 +27,8 @@ class ToolFacts:
     """The argument with the text that is replaced; empty: the whole file is."""
     new_text: str = ""
     """The argument with what is written to the file; empty: the tool changes no file."""
+    prints: bool = False
+    """What it returns is worth a look without being asked for: its last lines are shown."""
     several: str = ""
     """The argument with a list of such pairs; empty: there is none."""
 

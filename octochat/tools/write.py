@@ -68,7 +68,7 @@ class Write:
         saved(path, change, access.target, self.seen)
         lines = len(change.after.splitlines())
         said = f"wrote {access.target} ({lines:,} line{'s'[: lines != 1]})"
-        return Output((Text(said),), diff=diff)
+        return Output((Text(said),), note="new file" if change.new else "", diff=diff)
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -161,8 +161,8 @@ async def test_search_finds_quotes_and_letters_beyond_ascii(work: Path) -> None:
 async def test_export_writes_all_that_was_said_and_done_and_overwrites_nothing(work: Path) -> None:
     (work / "it.txt").write_text("inside\n```\n")
     session = await talked(work, "read it.txt", "count to 3", "/undo", "/done")
-    text = await answered(session, "/export")
-    path = work / f"octochat-{session.engine.log.id}.md"
+    text = await answered(session, "/export out.md")
+    path = work / "out.md"
     assert str(path) in text
     written = path.read_text()
     assert written.startswith("# read it.txt\n")
@@ -172,7 +172,7 @@ async def test_export_writes_all_that_was_said_and_done_and_overwrites_nothing(w
     assert "> Compressed: " in written
     assert "count to 3" not in written
     assert "*Undone: what followed" in written
-    assert "exists; name another" in await answered(session, "/export")
+    assert "exists; name another" in await answered(session, "/export out.md")
     assert path.read_text() == written
     await session.close()
 
@@ -182,6 +182,25 @@ async def test_export_takes_a_file_name_and_tells_what_can_not_be_written(work: 
     assert str(work / "mine.md") in await answered(session, "/export mine.md")
     assert (work / "mine.md").exists()
     assert "can't be written" in await answered(session, "/export no/such/folder/x.md")
+    await session.close()
+
+
+async def test_export_asks_where_and_proposes_a_file(work: Path) -> None:
+    session = await talked(work, "count to 2")
+    (asked,) = await told(session, "/export")
+    assert isinstance(asked, Report)
+    assert asked.draft == f"/export octochat-{session.engine.log.id}.md"
+    assert not (work / asked.draft.removeprefix("/export ")).exists()
+    await session.close()
+
+
+async def test_an_export_is_for_its_owner_and_drives_no_terminal(work: Path) -> None:
+    (work / "it.txt").write_text("\x1b[31mred\n")
+    session = await talked(work, "read it.txt")
+    await answered(session, "/export out.md")
+    assert (work / "out.md").stat().st_mode & 0o777 == 0o600
+    assert "\x1b" not in (work / "out.md").read_text()
+    assert "red" in (work / "out.md").read_text()
     await session.close()
 
 

@@ -55,7 +55,7 @@ def test_first_start_a_chat_with_tools_an_approval_and_a_refusal(tmp_path: Path)
         person.sees("write wants to change other.txt", "1 + words", "and say why")
         person.sees("Enter answers")
         person.press(ESCAPE)
-        person.sees("That did not work", "the person did not allow it", READY)
+        person.sees("you said no", READY)
         assert not (at.project / "other.txt").exists()
 
 
@@ -67,7 +67,7 @@ def test_an_interruption_and_a_queue(tmp_path: Path) -> None:
         person.press("read README.md" + ENTER)
         person.sees("Waiting until the answer is done", "↳ read README.md")
         person.press(ESCAPE)
-        person.sees("Interrupted", "❯ read README.md")
+        person.sees("You stopped it", "❯ read README.md")
         person.press(ENTER)
         person.sees("# The project", READY)
 

@@ -9,7 +9,7 @@ import pytest
 from octochat.context.session.content import Text
 from octochat.context.session.events import Usage
 from octochat.models.port import RETRYABLE, Delta, ErrorKind, ModelError, Reply, Retrying, TextDelta
-from octochat.models.retry import retrying
+from octochat.models.retry import Nap, retrying
 from octochat.models.retry_policy import RetryPolicy
 from octochat.text.figures import clock
 from tests.waiting import soon
@@ -156,3 +156,14 @@ async def test_closing_it_closes_the_call() -> None:
     async with aclosing(retrying(call)) as stream:
         await anext(stream)
     assert closed == [True]
+
+
+async def test_a_wait_ends_at_once_for_whoever_is_tired_of_it() -> None:
+    nap = Nap()
+    nap.end()
+    waiting = asyncio.create_task(nap(3_600))
+    await asyncio.sleep(0)
+    assert not waiting.done(), "what was ended before does not count"
+    nap.end()
+    await soon(waiting)
+    await nap(0.001)

@@ -8,13 +8,14 @@ import re
 from itertools import pairwise
 from typing import Final
 
-_NUMBERED: Final = frozenset({"read", "grep"})
+NUMBERED: Final = frozenset({"read", "grep"})
+"""Tools that put numbers before lines, by name."""
 _NUMBER = re.compile(r"^\d+\t", re.MULTILINE)
 _MISTAKEN = re.compile(r"\s*(\d+)(?:\t|→)(.*)", re.DOTALL)
 """A number that a model copied along with its line; other agents put an arrow after it."""
 _LAST = re.compile(
-    r"(?:\A|\n)\[(?:exit -?\d|timed out after|interrupted by|lines? \d|[\d,]+ match|no match)"
-    r"[^\n]*\]\s*\Z"
+    r"(?:\A|\n)\[((?:exit -?\d|exit status -?\d|timed out after|killed after|interrupted by|"
+    r"lines? \d|[\d,]+ match|no match|no output)[^\n]*)\]\s*\Z"
 )
 """The last line of a result, where a tool of octochat says how it ended or what it left out."""
 
@@ -27,7 +28,13 @@ def numbered(number: int, line: str) -> str:
 def unmarked(tool: str, result: str) -> str:
     """What a tool of this name showed, without what it added."""
     text = _LAST.sub("", result)
-    return _NUMBER.sub("", text) if tool in _NUMBERED else text
+    return _NUMBER.sub("", text) if tool in NUMBERED else text
+
+
+def ending(result: str) -> str:
+    """How a result says that its tool ended, `exit status 1`; empty where it does not."""
+    last = _LAST.search(result)
+    return last[1] if last else ""
 
 
 def without_numbers(text: str) -> str | None:

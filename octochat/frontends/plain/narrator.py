@@ -20,7 +20,7 @@ from octochat.context.session.events import (
     Replied,
     Returned,
 )
-from octochat.context.session.tool_marks import unmarked
+from octochat.frontends.plain.work_lines import facts_line, work_lines
 from octochat.models.port import (
     CallDelta,
     Compressing,
@@ -35,7 +35,7 @@ from octochat.models.port import (
 )
 from octochat.text.compression_words import bill, compressed
 from octochat.text.event_words import CUT_OFF, happened, paid
-from octochat.text.figures import count, seconds, size, tokens
+from octochat.text.figures import count, tokens
 from octochat.text.harmless import harmless
 from octochat.text.recall_words import remembered
 from octochat.tools.registry import facts_of
@@ -167,13 +167,10 @@ class Narrator:
             self._end_line()
             self._write(harmless(f"{self._named(known[1]) if known else 'a call'}: "))
         self._running, self._begun = "", False
-        text = plain_text(event.content).strip()
-        shown = unmarked(known[1].name, text) if known else text
-        much = size(shown) if text or not event.content else _spoken(event.content).strip()
-        outcome = f"failed: {_short(text)}" if event.failed else much
-        took = f", {seconds(event.seconds)}" if event.seconds >= 1 else ""
-        note = f", {event.note}" if event.note else ""
-        self._write(harmless(f"{outcome}{took}{note} (#{entry.id})") + "\n")
+        call = known[1] if known else ToolCall(event.call_id, "")
+        self._write(harmless(f"{facts_line(call, event)} (#{entry.id})") + "\n")
+        for line in work_lines(call, event):
+            self._write(harmless(line) + "\n")
 
     def _named(self, call: ToolCall) -> str:
         return f"{call.name} {target(call)}".rstrip()

@@ -10,6 +10,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.driver import Driver
+from textual.screen import ModalScreen
 
 from octochat.commands.spec import CommandSpec
 from octochat.frontends.shared.draft_files import DraftFiles
@@ -187,6 +188,11 @@ class Octochat(App[str]):
         if self.chat:
             self.chat.rewind()
 
+    @on(PromptInput.TryNow)
+    def try_now(self) -> None:
+        if self.chat:
+            self.chat.try_now()
+
     @on(PromptInput.Trouble)
     def trouble(self, event: PromptInput.Trouble) -> None:
         self.notify(event.text, severity="warning", markup=False)
@@ -211,6 +217,10 @@ class Octochat(App[str]):
         """A compression is to be undone."""
         self.submit("/restore")
 
+    def on_transcript_hurried(self) -> None:
+        """A failed call is to be made again at once."""
+        self.try_now()
+
     def on_main_pane_edit_asked(self, event: "MainPane.EditAsked") -> None:
         """A note is to be rewritten."""
         self.submit(f"/edit-note {event.note}")
@@ -218,6 +228,11 @@ class Octochat(App[str]):
     def on_approval_panel_waits(self) -> None:
         """The model's work stands still until a question is answered."""
         self.terminal.call("A question waits for your answer.", focused=self.app_focus)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a dialog is open, the keys that turn pages turn its own."""
+        del parameters
+        return action not in {"page", "first", "last"} or not isinstance(self.screen, ModalScreen)
 
     async def action_quit(self) -> None:
         """Leave, by whatever way."""

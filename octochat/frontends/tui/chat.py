@@ -99,6 +99,13 @@ class Chat:
             self.view.note(words, "information")
         self.conversation.submit(typed(text, COMMANDS, SCREEN_COMMANDS))
         self.view.prompt.busy = self.conversation.at_work
+        if self.conversation.at_work:
+            self.view.pane.activity.begin()
+
+    def try_now(self) -> None:
+        """Wait no longer before a failed call is made again."""
+        if self.session:
+            self.session.nap.end()
 
     def interrupt(self) -> None:
         """Stop the turn, or else what runs beside it."""
@@ -154,8 +161,10 @@ class Chat:
         match happening:
             case ItemsArrived():
                 self._arrived(happening.take())
-            case CommandReported(text):
+            case CommandReported(text, draft):
                 self.view.pane.transcript.report(text)
+                if draft and not self.view.prompt.editor.text:
+                    self.view.prompt.prefill(draft)
                 if self.session:  # it may have turned a dial
                     self.view.show_figures(self.session)
             case Switched():
@@ -169,6 +178,7 @@ class Chat:
             return
         for item in items:
             self.view.pane.transcript.show(item)
+            self.view.pane.activity.hear(item)
             if isinstance(item, Entry) and isinstance(item.event, Rewound):
                 self._undone(session, item.event.to)
         if any(isinstance(item, Entry) for item in items):
@@ -184,6 +194,9 @@ class Chat:
     def _rested(self, seconds: float) -> None:
         view = self.view
         view.pane.transcript.rest()
+        view.pane.activity.end()
+        if self.conversation.at_work:
+            view.pane.activity.begin()
         if self.conversation.at_work or self.session is None:
             return  # the next turn has begun
         view.prompt.busy = False

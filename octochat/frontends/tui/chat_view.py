@@ -57,6 +57,6 @@ class ChatView:
         """Say how to go on where a turn was cut off."""
         if session.engine.unfinished:
             transcript = self.pane.transcript
-            said = "The turn was cut off:"
+            said = "" if session.engine.stopper.stopped else "The turn was cut off:"
             transcript.model.add(OfferCard(transcript.clock(), said, "/retry", "goes on with it"))
             transcript.update()

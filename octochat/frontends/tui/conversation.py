@@ -41,6 +41,8 @@ class CommandReported:
     """A command has an answer for the person alone."""
 
     text: str
+    draft: str = ""
+    """What to put into the input, if nothing stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +139,8 @@ class Conversation:
                 async for item in stream:
                     if isinstance(item, Report):
                         last = ItemsArrived([], taken=True)
-                        self._post(
-                            item if isinstance(item, Switched) else CommandReported(item.text)
-                        )
+                        told = CommandReported(item.text, item.draft)
+                        self._post(item if isinstance(item, Switched) else told)
                     elif last.taken:
                         last = ItemsArrived([item])
                         self._post(last)

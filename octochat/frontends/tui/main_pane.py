@@ -16,6 +16,7 @@ from textual.message import Message
 from octochat.context.session.events import Entry, EntryId, Prompted
 from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.frontends.tui.input.prompt import PromptInput
+from octochat.frontends.tui.transcript.activity_line import ActivityLine
 from octochat.frontends.tui.transcript.cards.compression import CompressionCard
 from octochat.frontends.tui.transcript.cards.reply import ReplyCard
 from octochat.frontends.tui.transcript.cards.welcome import WelcomeCard
@@ -64,10 +65,14 @@ class MainPane(Vertical):
             typed_at=lambda: prompt.typed_at,
             give_back=prompt.give_back,
         )
+        self.activity = ActivityLine(
+            self.transcript, asked=lambda: self.approvals.has_class("-asking")
+        )
         self._finder = Finder(self.transcript)
 
     def compose(self) -> ComposeResult:
         yield self.transcript
+        yield self.activity
         yield NewsLine()
         yield FindBar()
         yield self.approvals

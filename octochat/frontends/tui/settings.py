@@ -27,6 +27,7 @@ def apply_settings(app: App[str], view: ChatView, said: TuiSettings) -> None:
     if not pace.animations:
         app.animation_level = "none"
     view.pane.transcript.keep(pace)
+    view.pane.activity.keep(pace)
 
 
 def bound_keys(keys: KeymapName) -> frozenset[str]:

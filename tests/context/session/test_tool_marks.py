@@ -2,7 +2,7 @@
 
 import pytest
 
-from octochat.context.session.tool_marks import numbered, unmarked, without_numbers
+from octochat.context.session.tool_marks import ending, numbered, unmarked, without_numbers
 
 
 def test_numbers_are_taken_off_as_they_were_put_on() -> None:
@@ -36,3 +36,13 @@ def test_numbers_that_were_copied_by_mistake_are_told_by_their_order(
     given: str, meant: str | None
 ) -> None:
     assert without_numbers(given) == meant
+
+
+@pytest.mark.parametrize(
+    "last",
+    ["exit status 7", "killed after 400 ms with all that it started", "no output", "3 matches"],
+)
+def test_how_a_tool_ended_stands_in_its_last_line(last: str) -> None:
+    assert ending(f"a\n[{last}]") == last
+    assert unmarked("bash", f"a\n[{last}]") == "a"
+    assert ending(f"[{last}]\na") == ""

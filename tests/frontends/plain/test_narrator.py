@@ -83,14 +83,14 @@ def test_a_retry_takes_back_what_came_and_says_so() -> None:
     )
 
 
-def test_a_tool_is_one_line_however_much_it_prints() -> None:
+def test_a_tool_that_runs_is_one_line_however_much_it_prints() -> None:
     items = (
         entry(Replied((CALL,), "tool_use")),
         ToolStarted(CALL),
         ToolOutput("c", "noise"),
         entry(Returned("c", (Text("a\nb\nc\n"),), seconds=2.0)),
     )
-    assert told(*items) == "bash ls -la: 3 lines, 2.0 s (#7)\n"
+    assert told(*items) == "bash ls -la: 3 lines, 2.0 s (#7)\n  a\n  b\n  c\n"
 
 
 def test_a_word_in_between_ends_the_line_of_a_tool() -> None:
@@ -101,7 +101,7 @@ def test_a_word_in_between_ends_the_line_of_a_tool() -> None:
         entry(Returned("c", (Text("no\nway"),), failed=True)),
     )
     assert told(*items) == (
-        "bash ls -la\nwarning: the disk is full\nbash ls -la: failed: no way (#7)\n"
+        "bash ls -la\nwarning: the disk is full\nbash ls -la: failed, 2 lines (#7)\n  no\n  way\n"
     )
 
 
@@ -128,7 +128,7 @@ def test_a_picture_is_no_empty_result() -> None:
         ),
         (entry(ModelChanged("m")), "Model is now m.\n"),
         (entry(Rewound(3)), "Undone: all that followed #3.\n"),
-        (entry(Replied((), "interrupted")), "(Interrupted; what came is kept)\n"),
+        (entry(Replied((), "interrupted")), "(You stopped it; what came is kept)\n"),
         (entry(Replied((Text("x"),), "max_tokens")), "(Cut off at the output limit)\n"),
         (entry(Opened("m", "s", origin="other, before #4")), "forked from other, before #4.\n"),
     ],
@@ -183,3 +183,24 @@ def test_what_the_person_said_is_told_of_a_session_that_is_gone_on_with() -> Non
     narrator.show(entry(Prompted((Text("live"),))))
     narrator.replay(entry(Prompted((Text("then"), Image("image/png", "AAAA")))))
     assert out.getvalue() == "you> then (1 attachment)\n"
+
+
+def test_of_long_output_the_last_lines_are_told() -> None:
+    text = "\n".join(f"line {n}" for n in range(1, 10))
+    items = (entry(Replied((CALL,), "tool_use")), entry(Returned("c", (Text(text),))))
+    assert told(*items).endswith(
+        "(#7)\n  … 4 more lines\n" + "".join(f"  line {n}\n" for n in range(5, 10))
+    )
+
+
+def test_a_change_is_told_line_by_line() -> None:
+    call = ToolCall("c", "edit", {"file_path": "a.py", "old_string": "1", "new_string": "2"})
+    diff = "--- a.py\n+++ a.py\n@@ -9,2 +9,2 @@\n x\n-1\n+2\n"
+    items = (entry(Replied((call,), "tool_use")), entry(Returned("c", (Text("ok"),), diff=diff)))
+    assert told(*items).endswith(": done (#7)\n   9   x\n  10 - 1\n  10 + 2\n")
+
+
+def test_who_stopped_a_command_is_told_so_once_with_what_it_had_printed() -> None:
+    text = "one\n[interrupted by the person]"
+    items = (entry(Replied((CALL,), "tool_use")), entry(Returned("c", (Text(text),), failed=True)))
+    assert told(*items).endswith("ls -la: you stopped it, 1 line (#7)\n  one\n")

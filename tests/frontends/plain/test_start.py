@@ -44,7 +44,7 @@ def test_a_tool_is_asked_for_run_and_told_without_a_control_character(
         assert "number from 1 to 4" in chat.until("answer> "), "an empty line permits nothing"
         chat.type("1\n")
         told = chat.until("you> ")
-        assert re.search(r"^bash echo walrus: \d+ characters \(#\d+\)$", told, re.MULTILINE)
+        assert re.search(r"^bash echo walrus: 1 line \(#\d+\)\n  walrus$", told, re.MULTILINE)
         assert "octochat> Here is what came back" in told
         chat.type("\x04")
         assert chat.ended() == 0
@@ -84,7 +84,7 @@ def test_a_no_carries_its_reason_and_a_change_is_shown_whole(tmp_path: Path) -> 
         chat.until("answer> ")
         chat.type("not today\n")
         told = chat.until("you> ")
-        assert "write a.txt: failed: the person did not allow it: not today (#4)" in told
+        assert "write a.txt: you said no: not today (#4)" in told
     assert not (tmp_path / "work" / "a.txt").exists()
 
 
@@ -96,7 +96,7 @@ def test_what_was_typed_before_the_question_is_no_answer_but_the_next_prompt(
         chat.type("run touch proof\n1\n")
         chat.until("answer> ")
         chat.type("4 no\n")
-        chat.until("failed: the person did not allow it: no")
+        chat.until("you said no: no")
         chat.until("you> 1\n")
         chat.until("you> ")
     assert not (tmp_path / "work" / "proof").exists()
@@ -108,7 +108,7 @@ def test_ctrl_c_stops_the_answer_and_keeps_what_came(tmp_path: Path) -> None:
         chat.type("count to 9000\n")
         chat.until("without a key.")
         chat.type("\x03")
-        assert "Interrupted; what came is kept" in chat.until("you> ")
+        assert "You stopped it; what came is kept" in chat.until("you> ")
         chat.type("\x04")
         assert chat.ended() == 0
     replies = log(tmp_path)

@@ -62,7 +62,7 @@ async def test_escape_stops_the_answer_and_keeps_what_came(tmp_path: Path) -> No
         await stage.until(lambda: stage.app.prompt.busy and "12" in stage.text())
         await stage.pilot.press("escape")
         await stage.rest()
-        assert "■ Interrupted" in stage.text()
+        assert "■ You stopped it" in stage.text()
         last = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Replied)]
         assert last[-1].stop == "interrupted"
 
@@ -279,7 +279,7 @@ async def test_a_rate_limit_says_when_it_is_tried_again(tmp_path: Path) -> None:
         stage.transcript.show(Retrying(why, "rate_limit", 42.0, 2, 6))
         await stage.until(lambda: "try 2 of 6" in stage.text())
         assert "rate limit is reached" in stage.text()
-        assert "again in 42 s" in stage.text()
+        assert "in 42 s · Enter tries now" in stage.text()
 
 
 async def test_f1_shows_all_keys_and_once_is_enough(tmp_path: Path) -> None:

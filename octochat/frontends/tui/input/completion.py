@@ -15,7 +15,7 @@ _FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
 _COMMAND = re.compile(r"/([\w-]*)$")
 _ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
 IDLE = "Ask anything · / commands · @ files · ! shell"
-BUSY = "At work · what you send waits · Esc interrupts"
+BUSY = "Esc stops it · what you send waits"
 """What the empty input says while the model works."""
 
 

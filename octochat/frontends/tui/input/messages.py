@@ -19,6 +19,10 @@ class RewindRequested(Message, namespace="prompt"):
     """The person wants to go back to an earlier prompt."""
 
 
+class TryNow(Message, namespace="prompt"):
+    """Enter was pressed and nothing is written: what waits need wait no longer."""
+
+
 class Trouble(Message, namespace="prompt"):
     """Something that the person should know, in one line."""
 

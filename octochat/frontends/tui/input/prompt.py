@@ -30,7 +30,6 @@ from octochat.frontends.tui.input.files import Files
 from octochat.frontends.tui.input.history_search import HistorySearch
 from octochat.frontends.tui.input.keymaps import KEYMAPS, EditingModes, KeymapName
 from octochat.frontends.tui.input.queue import Queue
-from octochat.frontends.tui.input.work_timer import WorkTimer
 from octochat.frontends.tui.terminal.keys import NEWLINE, teach_alt_enter
 from octochat.frontends.tui.typed_app import app_of
 
@@ -60,6 +59,7 @@ class PromptInput(Vertical):
     Submitted = messages.Submitted
     Interrupt = messages.Interrupt
     RewindRequested = messages.RewindRequested
+    TryNow = messages.TryNow
     Trouble = messages.Trouble
 
     def __init__(
@@ -95,7 +95,6 @@ class PromptInput(Vertical):
         self.drafts: DraftKeeper = DraftKeeper(
             self.editor, self._waiting, self._saved, self._completer
         )
-        self._worked = WorkTimer(self, self._hint)
         self._escaped = DoubleEscape()
         self.typed_at: float = float("-inf")
         """When the last key came, by the clock."""
@@ -136,7 +135,6 @@ class PromptInput(Vertical):
 
     def watch_busy(self, busy: bool) -> None:
         self.editor.placeholder = Content(BUSY if busy else IDLE)
-        self._worked.begin(self.clock()) if busy else self._worked.end()
         self._hint()
         if not busy and self._waiting.drafts:
             draft, self._waiting.drafts = self._waiting.drafts[0], self._waiting.drafts[1:]
@@ -199,6 +197,7 @@ class PromptInput(Vertical):
     def _send(self) -> None:
         draft = self.editor.draft
         if not draft.text.strip():
+            self.post_message(self.TryNow())
             return
         draft, self.answered = Draft(self.answered(draft.text), draft.pastes), str
         self.drafts.start_with(Draft())
@@ -283,7 +282,7 @@ class PromptInput(Vertical):
         text = self.editor.text
         self.set_class(text.startswith("!"), "-shell")
         now = self.clock()
-        hint = hint_for(text, self.commands) or self._worked.words(now, writing=bool(text))
+        hint = hint_for(text, self.commands)
         if (meant := self.answered(text)) != text:
             hint = f"Enter: {meant}"
         if self._modes is not None and self._modes.title:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from textual.content import Content
 
-Action: TypeAlias = Literal["", "toggle", "more", "copy", "restore", "try"]
+Action: TypeAlias = Literal["", "toggle", "more", "copy", "restore", "try", "hurry"]
 """What a click on a row does to its card."""
 
 EMPTY = Content("")

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from typing import TypeAlias
 
 from pygments.lexer import Lexer
-from pygments.lexers import find_lexer_class_by_name
+from pygments.lexers import find_lexer_class_by_name, find_lexer_class_for_filename
 from pygments.token import Token
 from pygments.util import ClassNotFound
 from textual.content import Content, Span
@@ -40,6 +40,17 @@ def highlight(code: str, language: str) -> Content:
         if style := _style(kind):
             spans.append(Span(start, start + len(text), style))
     return Content(code, spans=spans)
+
+
+def language_of(file: str) -> str:
+    """The language that a file of this name is written in; empty where Pygments knows none."""
+    return _language(file.replace("\\", "/").rpartition("/")[2])
+
+
+@lru_cache(maxsize=256)
+def _language(name: str) -> str:
+    lexer = find_lexer_class_for_filename(name) if name else None
+    return lexer.aliases[0] if lexer and lexer.aliases else ""
 
 
 @cache

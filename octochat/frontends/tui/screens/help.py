@@ -28,7 +28,7 @@ INPUT_KEYS: Sequence[Row] = (
     ("! at the start", "a line for your shell, beside the conversation; Esc stops it"),
     ("Ctrl+O", "open a folded paste; so does a double click"),
     ("Ctrl+G", "write in $VISUAL or $EDITOR"),
-    ("Esc", "interrupt; pressed twice at rest: back to an earlier prompt"),
+    ("Esc", "stop the model or the tool; pressed twice at rest: back to an earlier prompt"),
 )
 EDITING_KEYS: Mapping[KeymapName, Sequence[Row]] = {
     "default": (
@@ -94,10 +94,10 @@ class HelpScreen(ModalScreen[str | None]):
     def __init__(
         self, commands: Sequence[CommandSpec], *sections: tuple[str, Sequence[Row]]
     ) -> None:
-        """`sections` are titles with keys and what they do, shown after the commands."""
+        """`sections` are titles with keys and what they do, shown before the commands."""
         super().__init__()
         rows = [(f"/{c.name} {c.usage}".rstrip(), c.help) for c in commands]
-        self._sections = (("Commands", rows), *sections)
+        self._sections = (*sections, ("Commands", rows))
 
     def compose(self) -> ComposeResult:
         with Vertical(id="help"):
@@ -107,7 +107,10 @@ class HelpScreen(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         frame = self.query_one("#help")
-        frame.border_title, frame.border_subtitle = "Help", Content("↑ ↓ scroll · Esc closes")
+        frame.border_title, frame.border_subtitle = (
+            "Help",
+            Content("↑ ↓ PgUp PgDn scroll · Esc closes"),
+        )
         words = self.query_one(Input)
         words.cursor_blink = False
         words.focus()

@@ -93,12 +93,11 @@ class TranscriptModel:
         self._end_wait()
         self._drop_live()
         for card in self._calls.values():
-            if card.state not in {"done", "failed", "interrupted"}:
+            if not card.ended:
                 card.interrupt()
                 self.touched.add(card)
 
     def _logged(self, entry: Entry) -> None:
-        self._end_wait()
         match entry.event:
             case Prompted(blocks=blocks):
                 if words := gap(self._last, entry.at) if self._last else "":
@@ -118,6 +117,7 @@ class TranscriptModel:
                 self._rewound(entry, to)
             case _:
                 self._line(entry)
+        self._end_wait()
         if footer := self._turn.after(entry):
             self.add(footer)
         if not isinstance(entry.event, KeptWarm):  # nobody was there
@@ -135,6 +135,8 @@ class TranscriptModel:
             self.add(card)
 
     def _replied(self, entry: Entry, event: Replied) -> None:
+        if event.stop != "interrupted":
+            self._retried()
         opened = any(card.opened for card in self._live if isinstance(card, LiveThinkingCard))
         self._drop_live()
         for block in event.blocks:
@@ -198,9 +200,7 @@ class TranscriptModel:
                 self._writing(delta)
             case Retrying():
                 self._drop_live()
-                self._retried()
-                self._retry = RetryCard(now, delta)
-                self.add(self._retry)
+                self._failed(now, delta)
             case ToolStarted(call):
                 if card := self._calls.get(call.id):
                     card.start(now)
@@ -235,7 +235,7 @@ class TranscriptModel:
         if card is None:
             call = ToolCall(delta.call_id, delta.name)
             card = self._calls[delta.call_id] = self._begin(CallCard(self._clock(), call))
-        card.grow(len(delta.json))
+        card.grow(delta.json)
         self.touched.add(card)
 
     def _begin(self, card: AnyCard) -> AnyCard:
@@ -259,16 +259,24 @@ class TranscriptModel:
 
     def _retried(self) -> None:
         """The next try has begun."""
-        if self._retry:
+        if self._retry and self._retry.running:
             self._retry.ended = "tried again"
             self.touched.add(self._retry)
-            self._retry = None
+
+    def _failed(self, now: float, delta: Retrying) -> None:
+        """A call has failed: for the first time, or once more."""
+        if self._retry:
+            self._retry.again(now, delta)
+            self.touched.add(self._retry)
+        else:
+            self._retry = RetryCard(now, delta)
+            self.add(self._retry)
 
     def _end_wait(self) -> None:
-        if self._retry:
+        if self._retry and self._retry.running:
             self._retry.end(self._clock())
             self.touched.add(self._retry)
-            self._retry = None
+        self._retry = None
 
 
 def _first_words(cards: list[Card]) -> str:

@@ -97,6 +97,6 @@ class DrawnCard:
 
 def space_above(card: Card, before: Card | None) -> int:
     """Empty lines between two cards."""
-    if before is None:
+    if before is None or card.close:
         return 0
-    return 0 if card.tight and type(card) is type(before) and not before.opened else 1
+    return 0 if card.tight and type(card) is type(before) and not before.tall else 1

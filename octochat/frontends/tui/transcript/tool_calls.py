@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from textual.content import Content
 
 from octochat.context.session.content import ToolCall
+from octochat.frontends.shared.changes import Change
 from octochat.frontends.tui.render.blocks import FAINT, Block, styled
 from octochat.frontends.tui.render.code import highlighted, listing
-from octochat.frontends.tui.render.diff import change, changed_lines, numbered
+from octochat.frontends.tui.render.diff import drawn
 from octochat.text.harmless import visible
 from octochat.tools.registry import facts_of
 
@@ -26,12 +27,9 @@ def said_whole(call: ToolCall) -> bool:
     return bool(source) and len(call.arguments) == 1 and source == argument(call)
 
 
-def summary(call: ToolCall, diff: str = "") -> Content:
-    """The argument that matters, and for a change how many lines it adds and takes away.
-
-    `diff` is what really changed in the file, if that is known.
-    """
-    added, removed = changed_lines(call, diff)
+def summary(call: ToolCall, change: Change) -> Content:
+    """The argument that matters, and for a change how many lines it adds and takes away."""
+    added, removed = change.counts
     return styled(
         argument(call),
         (f"  +{added}" if added else "", "$text-success"),
@@ -39,10 +37,10 @@ def summary(call: ToolCall, diff: str = "") -> Content:
     )
 
 
-def input_blocks(call: ToolCall, diff: str = "") -> Sequence[Block]:
+def input_blocks(call: ToolCall, change: Change) -> Sequence[Block]:
     """All that was asked for; of a change what really changed, if that is known."""
-    if changed := numbered(diff) or change(call):
-        return changed
+    if change.lines:
+        return drawn(change)
     facts = facts_of(call)
     if source := facts.source(call):
         return [listing(highlighted(visible(source), facts.language))]

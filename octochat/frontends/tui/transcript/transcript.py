@@ -1,17 +1,16 @@
 """The transcript: what was said and done, from the first card to the one being written."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from time import monotonic, time
 from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.timer import Timer
 
-from octochat.context.session.events import Entry, EntryId
+from octochat.context.session.events import Entry
 from octochat.frontends.tui.terminal.info import NEAR, Pace
+from octochat.frontends.tui.transcript import messages
 from octochat.frontends.tui.transcript.cards.call import CallCard
 from octochat.frontends.tui.transcript.cards.card import Card, Page
 from octochat.frontends.tui.transcript.cards.report import ReportCard
@@ -37,40 +36,12 @@ class Transcript(Pager, can_focus=True):
         Binding("G,end", "end_card(-1)", "Last card"),
     ]
 
-    @dataclass
-    class Moved(Message):
-        """The view or what lies below it has changed."""
-
-        below: int
-        """Rows under the view."""
-        fresh: int
-        """Cards that came while the person was looking elsewhere."""
-
-        browsing: bool
-        """The keyboard is in the transcript."""
-
-    @dataclass
-    class Tried(Message):
-        """The person wants to try something that the transcript proposes."""
-
-        text: str
-
-    @dataclass
-    class RestoreAsked(Message):
-        """The person wants a compression undone."""
-
-        entry: EntryId
-
-    class Left(Message):
-        """The keyboard is to go back to the input."""
-
-    @dataclass
-    class Copied(Message):
-        """The person wants a text in the clipboard."""
-
-        text: str
-        what: str
-        """What it is, in words."""
+    Moved = messages.Moved
+    Tried = messages.Tried
+    Hurried = messages.Hurried
+    RestoreAsked = messages.RestoreAsked
+    Left = messages.Left
+    Copied = messages.Copied
 
     def __init__(self, *, clock: Callable[[], float] = time, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -146,8 +117,8 @@ class Transcript(Pager, can_focus=True):
         window.cut(min(model.kept, len(window)))
         for card in model.touched:
             self.drawn.forget(card)
-            if card.index < len(window):
-                window.forget(card.index)
+            window.forget(card.index)
+            window.forget(card.index + 1)  # it may stand apart now
         model.touched.clear()
         for card in model.cards[len(window) :]:
             window.append(card.guess(max(self.page.width, 1)))
@@ -202,6 +173,8 @@ class Transcript(Pager, can_focus=True):
                 self.post_message(self.Copied(line.row.block.value, "the code"))
             case "try":
                 self.post_message(self.Tried(line.row.block.value))
+            case "hurry":
+                self.post_message(self.Hurried())
             case "restore" if line.card.entry is not None:
                 self.post_message(self.RestoreAsked(line.card.entry))
             case _:

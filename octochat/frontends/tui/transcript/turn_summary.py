@@ -4,7 +4,7 @@ from octochat.context.session.content import ToolCall
 from octochat.context.session.events import Entry, Prompted, Replied, Stop
 from octochat.frontends.tui.transcript.cards.event import FooterCard
 from octochat.text.event_words import CUT_OFF
-from octochat.text.figures import clock, count, dollars, seconds
+from octochat.text.figures import count, dollars, seconds
 
 GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn", "failed"})
 
@@ -41,7 +41,6 @@ class TurnSummary:
     def _footer(self, entry: Entry, stop: Stop) -> FooterCard:
         ending = CUT_OFF.get(stop, "")
         facts = [
-            clock(entry.at),
             "" if self._began is None else seconds(entry.at - self._began),
             count(self._calls, "call") if self._calls else "",
             dollars(self._cost) if self._cost else "",

@@ -48,8 +48,9 @@ class Window:
             self.card, self.row = max(count - 1, 0), 0
 
     def forget(self, index: int) -> None:
-        """A card has changed: its height is an estimate again."""
-        self._exact[index] = False
+        """A card has changed: its height, if it has one here, is an estimate again."""
+        if index < len(self._exact):
+            self._exact[index] = False
 
     def forget_all(self) -> None:
         """The width has changed: so has every height."""

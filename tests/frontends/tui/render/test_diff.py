@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from octochat.context.session.content import ToolCall
+from octochat.frontends.shared.changes import change_of
 from octochat.frontends.tui.render.blocks import Block
-from octochat.frontends.tui.render.diff import WORDS, change, changed_lines, numbered
+from octochat.frontends.tui.render.diff import WORDS, drawn, numbered
 
 WHOLE = """--- a.sql
 +++ a.sql
@@ -53,15 +54,15 @@ def test_the_diff_of_a_file_has_the_numbers_of_its_lines() -> None:
 
 def test_a_removed_line_that_looks_like_a_header_is_no_header() -> None:
     call = edit("-- remark\nselect 1", "select 1")
-    assert changed_lines(call) == (0, 1)
-    assert lines(change(call))[0] == "  - -- remark"
+    assert change_of(call).counts == (0, 1)
+    assert lines(drawn(change_of(call)))[0] == "  - -- remark"
 
 
 def test_of_lines_that_are_alike_only_the_words_that_differ_are_set_off() -> None:
     call = edit("wait(0.05, server)\nkeep", "wait(5, server)\nkeep")
-    assert set_off(change(call)) == ["0.05", "5"]
+    assert set_off(drawn(change_of(call))) == ["0.05", "5"]
 
 
 def test_lines_that_have_nothing_in_common_differ_as_a_whole() -> None:
-    assert set_off(change(edit("a b c", "x y z"))) == []
-    assert set_off(change(edit("only removed\nkeep", "keep"))) == []
+    assert set_off(drawn(change_of(edit("a b c", "x y z")))) == []
+    assert set_off(drawn(change_of(edit("only removed\nkeep", "keep")))) == []

@@ -156,7 +156,7 @@ def test_a_compression_under_way_gives_way_to_its_outcome() -> None:
     model.written = lambda: 1_234
     model.show(delta)
     text = lines(model)
-    assert any("Compressing  120.0k" in x and x.endswith(" s · Esc cancels") for x in text)
+    assert any("Compressing  120.0k" in x and x.endswith(" s · Esc stops it") for x in text)
     assert any("over level 1" in x and x.endswith("1,234 characters written") for x in text)
     model.show(held)
     text = lines(model)

@@ -82,7 +82,7 @@ def test_an_opened_call_tells_how_long_it_waited_for_the_person() -> None:
     told.calls(ToolCall("c", "bash", {"command": "make"}))
     told.add(Returned("c", (Text("built"),), seconds=3.4, waited=40.0))
     model = shown(told.entries)
-    assert lines(model)[-1].endswith("5 characters · 3.4 s  ▸")
+    assert lines(model)[-2].endswith("1 line · 3.4 s  ▸")
     model.cards[-1].toggle()
     assert "  waited 40 s for you" in lines(model)
 
@@ -114,15 +114,28 @@ def test_a_retry_takes_back_what_was_streamed_and_says_so() -> None:
     model = shown([TextDelta("half an ans"), Retrying("Overloaded", "overloaded", 20, 2, 5)])
     text = lines(model)
     assert not any("half an ans" in x for x in text)
-    assert any("Overloaded" in x and "try 2 of 5" in x and "again in 10 s" in x for x in text)
+    assert any(
+        "Overloaded" in x and "try 2 of 5" in x and "in 10 s · Enter tries now" in x for x in text
+    )
     model.show(TextDelta("whole"))
     assert any("tried again" in x for x in lines(model))
+
+
+def test_several_failures_are_one_line_that_counts() -> None:
+    waits = [Retrying("Overloaded", "overloaded", 20, attempt, 5) for attempt in (2, 3, 4)]
+    model = shown([waits[0], TextDelta("half"), waits[1], waits[2]])
+    (line,) = (x for x in lines(model) if "Overloaded" in x)
+    assert "try 4 of 5 · in" in line
+    model.show(Told().says(Text("whole")))
+    assert "try 4 of 5 · tried again" in next(x for x in lines(model) if "Overloaded" in x)
+    model.show(waits[0])
+    assert sum("Overloaded" in x for x in lines(model)) == 2, "another call's failure is its own"
 
 
 def test_a_wait_that_the_person_breaks_off_was_no_try() -> None:
     model = shown([Retrying("Rate limit", "rate_limit", 300, 2, 5)])
     model.rest()
-    assert any("try 2 of 5 · stopped" in x for x in lines(model))
+    assert any("try 2 of 5 · not made" in x for x in lines(model))
 
 
 def test_what_never_ended_is_shown_as_interrupted() -> None:
@@ -132,7 +145,7 @@ def test_what_never_ended_is_shown_as_interrupted() -> None:
     model = shown([*told.entries, TextDelta("cut")])
     model.rest()
     text = lines(model)
-    assert any("■ bash  sleep 99" in x and "interrupted" in x for x in text)
+    assert any("■ bash  sleep 99" in x and "you stopped it" in x for x in text)
     assert not any("cut" in x for x in text)
 
 
@@ -140,7 +153,7 @@ def test_an_interrupted_answer_says_so() -> None:
     told = Told()
     told.asks("Go")
     told.says(Text("I was about"), stop="interrupted")
-    assert any(x.startswith("■ Interrupted") for x in lines(shown(told.entries)))
+    assert any(x.startswith("■ You stopped it") for x in lines(shown(told.entries)))
 
 
 def test_what_goes_on_an_hour_after_an_interruption_did_not_take_an_hour() -> None:
@@ -148,7 +161,7 @@ def test_what_goes_on_an_hour_after_an_interruption_did_not_take_an_hour() -> No
     told.asks("Go")
     told.says(Text("I was about"), stop="interrupted")
     told.add(Replied((Text("to do it."),), seconds=4.0), after=3_600)
-    assert lines(shown(told.entries))[-1].endswith(" · 4.0 s")
+    assert lines(shown(told.entries))[-1].endswith("    4.0 s")
 
 
 def test_undone_talk_is_folded_into_the_line_that_says_so() -> None:
@@ -222,4 +235,4 @@ def test_replies_without_price_are_unpriced() -> None:
     told = Told()
     told.asks("Go")
     told.add(Replied((Text("ok"),), cost=None))
-    assert lines(shown(told.entries))[-1].endswith("· 3.0 s")
+    assert lines(shown(told.entries))[-1].endswith("    3.0 s")

@@ -5,10 +5,14 @@ from typing import Literal, TypeAlias
 
 from octochat.context.session.content import ToolCall
 from octochat.context.session.events import EntryId, Returned
-from octochat.context.session.tool_marks import unmarked
+from octochat.context.session.tool_marks import NUMBERED, unmarked
+from octochat.frontends.shared import outcomes
+from octochat.frontends.shared.changes import SHOWN, Change, change_of
+from octochat.frontends.shared.outcomes import Outcome, outcome_of
 from octochat.frontends.tui.render.blocks import EMPTY, FAINT, Block, fits, styled
 from octochat.frontends.tui.transcript.cards.card import Card, Page, header
 from octochat.frontends.tui.transcript.cards.clip import clipped
+from octochat.frontends.tui.transcript.cards.glance import first_lines, last_lines
 from octochat.frontends.tui.transcript.cards.prompt import said
 from octochat.frontends.tui.transcript.tool_calls import (
     input_blocks,
@@ -16,19 +20,21 @@ from octochat.frontends.tui.transcript.tool_calls import (
     searchable,
     summary,
 )
-from octochat.text.figures import seconds, size, tokens
+from octochat.text.figures import count, seconds
+from octochat.tools.facts import ToolFacts
 from octochat.tools.registry import facts_of
 
-State: TypeAlias = Literal["writing", "waiting", "running", "done", "failed", "interrupted"]
+State: TypeAlias = Literal["writing", "waiting", "running"] | Outcome
 
 ICONS: dict[State, tuple[str, str]] = {
     "waiting": ("○", FAINT),
     "done": ("✓", "$text-success"),
     "failed": ("✗", "$text-error"),
-    "interrupted": ("■", "$text-warning"),
+    "stopped": ("■", "$text-warning"),
+    "ended": ("■", "$text-warning"),
+    "skipped": ("■", FAINT),
+    "refused": ("✗", "$text-warning"),
 }
-NOTABLE = 0.05
-"""Seconds below which a tool takes no time."""
 PATIENCE = 1.0
 """Seconds of waiting for the person that are worth a word."""
 TAIL = 200_000
@@ -45,21 +51,29 @@ class CallCard(Card):
         super().__init__(at, entry)
         self.call = call
         self.state: State = "waiting"
-        self._written = 0
+        self._written = 1
+        """Lines of arguments that have come."""
         self._since = at
         self._output = ""
-        self._facts = ""
-        self._note = ""
+        self._bare = ""
+        """What the tool showed, without numbers of lines and the like."""
+        self._right = ""
+        self._waited = ""
         self._diff = ""
 
     @property
     def running(self) -> bool:
         return self.state in {"writing", "running"}
 
-    def grow(self, characters: int) -> None:
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come of it."""
+        return self.state not in {"writing", "waiting", "running"}
+
+    def grow(self, json: str) -> None:
         """The model is still writing the arguments."""
         self.state = "writing"
-        self._written += characters
+        self._written += json.count(r"\n")
 
     def start(self, at: float) -> None:
         """Permission was given, the tool runs."""
@@ -67,73 +81,98 @@ class CallCard(Card):
 
     def write(self, piece: str) -> None:
         """Add what the running tool has just printed."""
-        self._output = (self._output + piece)[-TAIL:]
+        self._output = self._bare = (self._output + piece)[-TAIL:]
 
     def finish(self, result: Returned) -> None:
         """Take the result in."""
-        self.state = "failed" if result.failed else "done"
-        self._output = said(result.content)
-        waited = f"waited {seconds(result.waited)} for you" if result.waited >= PATIENCE else ""
-        self._note = " · ".join(filter(None, (result.note, waited)))
-        took = seconds(result.seconds) if result.seconds >= NOTABLE else ""
-        much = result.note if facts_of(self.call).new_text else size(self._bare)
-        self._facts = " · ".join(filter(None, (much, took)))
+        self.state, self._output = outcome_of(result, said(result.content))
+        self._bare = unmarked(self.call.name, self._output)
+        self._right = outcomes.facts(self.call, result, self.state, self._output)
+        if result.waited >= PATIENCE:
+            self._waited = f"waited {seconds(result.waited)} for you"
         self._diff = result.diff
 
     def interrupt(self) -> None:
         """It never came to an end."""
-        if self.state in {"writing", "waiting", "running"}:
-            self.state = "interrupted"
+        if not self.ended:
+            self.state = "stopped"
+            self._right = outcomes.WORDS["stopped"]
+
+    @property
+    def tall(self) -> bool:
+        return self.opened or bool(self._glance)
 
     def blocks(self, page: Page) -> Sequence[Block]:
+        change = self._change
         icon = (page.frame, "$text-primary") if self.running else ICONS[self.state]
-        title = styled((self.call.name, "bold"), "  ") + summary(self.call, self._diff)
-        head = header(icon, title, self._right(page), opened=self.opened)
+        title = styled((self.call.name, "bold"), "  ") + summary(self.call, change)
+        head = header(icon, title, self._beside(page), opened=self.opened)
         if self.opened:
             told = said_whole(self.call) and fits(head, page.width)
-            return [head, *self._inside(() if told else input_blocks(self.call, self._diff))]
-        if self.state == "failed" and self._output.strip():
-            return [head, _reason(self._bare if self._bare.strip() else self._output)]
-        return [head]
+            return [head, *self._inside(() if told else input_blocks(self.call, change))]
+        return [head, *self._seen(change, page.width)]
 
-    def _right(self, page: Page) -> str:
+    def guess(self, width: int) -> int:
+        if self.opened or not self._glance:
+            return super().guess(width)
+        most = SHOWN if self._glance == "change" else self._most
+        return 2 + min((self._diff or self._bare).count("\n") + 1, most + 1)
+
+    @property
+    def _facts(self) -> ToolFacts:
+        return facts_of(self.call)
+
+    @property
+    def _change(self) -> Change:
+        return change_of(self.call, self._diff)
+
+    @property
+    def _most(self) -> int:
+        return outcomes.LAST_OF_FAILURE if self.state == "failed" else outcomes.LAST
+
+    @property
+    def _glance(self) -> Literal["", "change", "output"]:
+        """What is seen of it without opening it."""
+        if self.state == "done" and self._facts.texts(self.call):
+            return "change"
+        shown = self._facts.prints or self.state in {"failed", "refused"}
+        return "output" if shown and self._bare.strip() else ""
+
+    def _seen(self, change: Change, width: int) -> Sequence[Block]:
+        match self._glance:
+            case "change":
+                return first_lines(change, SHOWN, width)
+            case "output":
+                style = "$foreground 85%" if self._facts.prints else "$text-error"
+                return last_lines(self._bare, self._most, style, width)
+            case "":
+                return ()
+
+    def _beside(self, page: Page) -> str:
         match self.state:
             case "writing":
-                return f"writing {tokens(self._written)} characters"
+                return f"writing · {count(self._written, 'line')}"
             case "running":
-                return f"running {page.now - self._since:.0f} s"
+                return f"running · {page.now - self._since:.0f} s"
             case "waiting":
                 return "waiting"
-            case "interrupted":
-                return "interrupted"
-            case "done" | "failed":
-                return self._facts
+            case _:
+                return self._right
 
     def _inside(self, given: Sequence[Block]) -> Sequence[Block]:
         style = "$text-error" if self.state == "failed" else "$foreground 85%"
         blocks = list(given)
-        if self._note:
-            blocks.append(Block(styled((f"  {self._note}", f"italic {FAINT}"))))
+        if self._waited:
+            blocks.append(Block(styled((f"  {self._waited}", f"italic {FAINT}"))))
         if self._output:
             blocks += [Block(EMPTY)] if blocks else []
-            blocks += clipped(self._output, style, whole=self.whole)
+            numbered = self.call.name in NUMBERED
+            blocks += clipped(self._output, style, whole=self.whole, numbered=numbered)
         return blocks
 
     def text(self) -> str:
-        return f"{self.call.name}\n{searchable(self.call)}\n{self._note}\n{self._output}"
-
-    @property
-    def _bare(self) -> str:
-        """What the tool showed, without numbers of lines and the like."""
-        return unmarked(self.call.name, self._output)
+        return f"{self.call.name}\n{searchable(self.call)}\n{self._right}\n{self._output}"
 
     def copied(self) -> str:
         """What a copy of the card holds: what the tool showed."""
         return self._bare or searchable(self.call)
-
-
-def _reason(output: str) -> Block:
-    """The line of a failure that most likely says why: its last."""
-    last = output.strip().split("\n")[-1]
-    (block,) = clipped(last, "$text-error", whole=True)
-    return Block(block.text, lead=block.lead, hang=block.hang, wrap="cut", action="toggle")

@@ -34,6 +34,8 @@ class Card:
     """It has an inside that opens."""
     tight: ClassVar[bool] = False
     """It stands right under another one of its class."""
+    close: ClassVar[bool] = False
+    """It stands right under whatever it follows."""
 
     def __init__(self, at: float, entry: EntryId | None = None) -> None:
         self.at = at
@@ -57,6 +59,11 @@ class Card:
     def running(self) -> bool:
         """Whether time alone changes how it looks."""
         return False
+
+    @property
+    def tall(self) -> bool:
+        """Whether more than its first line is shown, so that what follows stands apart."""
+        return self.opened
 
     def blocks(self, page: Page) -> Sequence[Block]:
         """What it looks like now."""

@@ -60,6 +60,8 @@ class EventCard(Card):
 class FooterCard(EventCard):
     """The line under a finished turn: how it ended, if not well, and its figures at the right."""
 
+    close = True
+
     def text(self) -> str:
         return f"{self.words} {self._right}".strip()
 

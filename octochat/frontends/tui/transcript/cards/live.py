@@ -1,6 +1,7 @@
 """What goes on right now: a compression being worked out, the wait before the next try."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from octochat.frontends.tui.render.blocks import FAINT, Block, styled
 from octochat.frontends.tui.transcript.cards.card import Card, Page, header
@@ -36,7 +37,7 @@ class CompressingCard(Card):
         )
         come = self._written()
         written = styled((f"{come:,} characters written" if come else "", FAINT))
-        right = f"{page.now - self.at:.0f} s · Esc cancels"
+        right = f"{page.now - self.at:.0f} s · Esc stops it"
         return [
             header((page.frame, "$text-accent"), title, right),
             Block(styled((f"  {harmless(delta.why)}", FAINT)), right=written, wrap="cut"),
@@ -47,19 +48,25 @@ class CompressingCard(Card):
 
 
 class RetryCard(Card):
-    """A call failed; the next try is counted down."""
+    """A call failed; the next try is counted down, and further ones on the same line."""
 
     tight = True
 
     def __init__(self, at: float, delta: Retrying) -> None:
         super().__init__(at)
         self._delta = delta
+        self._waits_from = at
         self.ended = ""
-        """What became of it, in words: `tried again`, or `stopped`; empty while it waits."""
+        """What became of it, in words: `tried again`, or `not made`; empty while it waits."""
+
+    def again(self, now: float, delta: Retrying) -> None:
+        """The next try has failed as well."""
+        self._delta, self._waits_from, self.ended = delta, now, ""
 
     def end(self, now: float) -> None:
         """The wait is over without an answer; before its time, the person broke it off."""
-        self.ended = "stopped" if now < self.at + self._delta.wait - EARLY else "tried again"
+        early = now < self._waits_from + self._delta.wait - EARLY
+        self.ended = "not made" if early else "tried again"
 
     @property
     def running(self) -> bool:
@@ -67,11 +74,12 @@ class RetryCard(Card):
 
     def blocks(self, page: Page) -> Sequence[Block]:
         delta = self._delta
-        left = max(self.at + delta.wait - page.now, 0)
-        tries = f"try {delta.attempt} of {delta.attempts}"
+        left = max(self._waits_from + delta.wait - page.now, 0)
+        wait = self.ended or f"in {left:.0f} s · Enter tries now"
+        right = f"try {delta.attempt} of {delta.attempts} · {wait}"
         style = FAINT if self.ended else "$text-warning"
-        wait = self.ended or f"again in {left:.0f} s · Esc stops"
-        return [header(("↻", style), styled((harmless(delta.why), style)), f"{tries} · {wait}")]
+        head = header(("↻", style), styled((harmless(delta.why), style)), right)
+        return [head if self.ended else replace(head, action="hurry")]
 
     def text(self) -> str:
         return self._delta.why

@@ -19,7 +19,7 @@ class OfferCard(Card):
 
         Args:
             at: seconds since the epoch.
-            said: stands before what is to be typed.
+            said: stands before what is to be typed; may be empty.
             typed: what is to be typed.
             rest: stands after it.
             command: what a click puts into the input; what is to be typed, if empty.
@@ -35,7 +35,7 @@ class OfferCard(Card):
         return [
             Block(
                 styled(
-                    (f"{self._said} ", WARNING),
+                    (f"{self._said} " if self._said else "", WARNING),
                     (self._typed, "$text-primary"),
                     (f" {self._rest}", WARNING),
                 ),
@@ -47,4 +47,4 @@ class OfferCard(Card):
         ]
 
     def text(self) -> str:
-        return f"{self._said} {self._typed} {self._rest}"
+        return f"{self._said} {self._typed} {self._rest}".strip()

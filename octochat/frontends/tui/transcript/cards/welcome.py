@@ -12,12 +12,12 @@ from octochat.frontends.tui.transcript.cards.card import Card, Page
 TRY = (
     ("read README.md and say what this project is", "it reads here without asking"),
     ("run the tests and fix what fails", "it asks before it runs or changes anything"),
-    ("/context", "what the model sees, what it costs, what was compressed"),
+    ("what does @README.md leave out?", "@ puts a file into the prompt"),
 )
 TRY_OFFLINE = (
     ("read README.md", "it reads here without asking"),
     ("run ls", "it asks before it runs or changes anything"),
-    ("/context", "what a model would see, and what it would cost"),
+    ("! ls -l", "! is a line for your own shell"),
 )
 NARROW = 70
 """Cells of a page on which no row is to spare."""

@@ -1,0 +1,53 @@
+"""The sign of life: what a turn is at, for how long, and how much has come."""
+
+from octochat.context.session.content import Text, ToolCall
+from octochat.context.session.events import Entry, Replied, Returned, Usage
+from octochat.frontends.tui.transcript.activity import Activity
+from octochat.models.port import (
+    CallDelta,
+    Compressing,
+    Delta,
+    Retrying,
+    TextDelta,
+    ThinkingDelta,
+    ToolStarted,
+)
+
+CALL = ToolCall("c", "bash", {"command": "make"})
+
+
+def said(*items: Entry | Delta, after: float = 3.0) -> str:
+    activity = Activity(100.0)
+    for item in items:
+        activity.hear(item)
+    return activity.words(100.0 + after)
+
+
+def entry(event: Replied | Returned) -> Entry:
+    return Entry(1, 0.0, 0, event)
+
+
+def test_before_anything_comes_it_waits() -> None:
+    assert said(after=0.2) == "Waiting · 0 s"
+    assert said(after=192) == "Waiting · 3 m 12 s"
+
+
+def test_it_names_what_is_done_and_counts_what_is_written() -> None:
+    thought = ThinkingDelta("x" * 400)
+    assert said(thought) == "Thinking · 3 s · 100 tokens"
+    assert said(thought, TextDelta("y" * 4_400)) == "Writing · 3 s · 1.2k tokens"
+    assert said(CallDelta("c", "bash", "{}" * 200)) == "Writing · 3 s · 100 tokens"
+    assert said(ToolStarted(CALL)) == "Running bash · 3 s"
+    assert said(Compressing("pressure", "", 9)) == "Compressing · 3 s"
+
+
+def test_what_the_api_counted_takes_the_place_of_the_estimate() -> None:
+    reply = entry(Replied((Text("y"), CALL), "tool_use", usage=Usage(output=70)))
+    assert said(TextDelta("y" * 400), reply, ToolStarted(CALL)) == "Running bash · 3 s · 70 tokens"
+    result = entry(Returned("c", (Text("ok"),)))
+    assert said(reply, ToolStarted(CALL), result) == "Waiting · 3 s · 70 tokens"
+
+
+def test_what_a_failed_call_had_written_does_not_count() -> None:
+    failed = Retrying("Overloaded", "overloaded", 9, 2, 5)
+    assert said(TextDelta("y" * 400), failed) == "Waiting to try again · 3 s"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from octochat.context.session.events import Opened
+from octochat.context.session.events import Opened, Reminded
 from octochat.session.session import Session
 from tests.e2e.home import Home, home
 from tests.e2e.test_instructions import answers, grows, said, told
@@ -77,6 +77,22 @@ async def test_the_first_request_says_where_it_is_and_a_resumed_one_what_changed
     assert len(server.requests) == 4
     assert grows(server)
     assert server.refusals == []
+
+
+async def test_what_a_compression_took_of_it_is_told_again(at: Home, server: ClaudeServer) -> None:
+    session = at.open()
+    await said(session, "one " * 500, "two " * 500)
+    await session.close()
+    git(at, "switch", "-c", "other")
+    again = at.open(resume=session.engine.log.id)
+    await said(again, "three " * 500, "four")
+    assert told(server).count("Git branch: other") == 1
+    await said(again, "/done", "five")
+    events = [entry.event for entry in again.engine.log.entries]
+    assert sum(isinstance(event, Reminded) for event in events) == 2
+    assert told(server).count("Git branch: other") == 1
+    assert server.refusals == []
+    await again.close()
 
 
 async def test_the_scratch_folder_needs_no_permission_and_goes_if_it_is_empty(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from textual.app import App
 
-from octochat.context.plans.standing import standing_parts
+from octochat.context.plans.standing import StandingPart, standing_parts
 from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.screen_commands import EMACS, KEYS
 from octochat.frontends.tui.screens.context import ContextScreen, UnitChoice
@@ -18,6 +18,7 @@ from octochat.frontends.tui.screens.help import (
 from octochat.frontends.tui.screens.rewind import RewindScreen, rewound
 from octochat.frontends.tui.screens.sessions import SessionsScreen
 from octochat.frontends.tui.status.gauge_reading import gauge_of
+from octochat.models.tokens.request_sizes import fixed_parts
 from octochat.session.session import Session
 from octochat.storage.sessions import listed
 
@@ -77,7 +78,13 @@ class Dialogs:
 
         engine = session.engine
         entries = tuple(engine.log.entries)
-        standing = tuple(standing_parts(engine.state, session.ruler.text))
+        view = engine.state.view
+        fixed = (
+            StandingPart(part.name, part.tokens)
+            for part in fixed_parts(view.system, view.tools, session.ruler)
+            if part.within != "tools"
+        )
+        standing = (*fixed, *standing_parts(engine.state, session.ruler.text))
         gauge = gauge_of(session)
         screen = ContextScreen(gauge, engine.state, entries, told=explained, standing=standing)
         self._app.push_screen(screen, chosen)

@@ -162,6 +162,8 @@ async def test_the_context_is_shown_and_a_unit_pinned_there(tmp_path: Path) -> N
         screen = stage.screen()
         assert tokens(stage.session.situation.size) in screen
         assert "you: read README.md" in screen
+        for section in ("tools", "How to work", "Where you are", "list of skills"):
+            assert section in screen.partition("among them ")[2]
         await stage.pilot.press("down", "p")
         await stage.rest()
         assert stage.session.engine.state.pins

@@ -91,7 +91,7 @@ class ContextScreen(ModalScreen[UnitChoice | None]):
     ) -> None:
         """`state` is where the log `entries` leads to; `told` says what all this is.
 
-        `standing` are the files with instructions, and the list of skills.
+        `standing` is what every request begins with, by section.
         """
         super().__init__()
         self._standing = standing
@@ -154,7 +154,7 @@ class ContextScreen(ModalScreen[UnitChoice | None]):
         if not width:
             return
         units = min(len(self._state.view.units), UNITS_LEAST)
-        around = AROUND + bool(self._standing)
+        around = AROUND - -cells(self._lasting()) // width
         rows = min(max(self.size.height - around - units, CURVE_LEAST), CURVE_MOST)
         self.query_one("#bar", Static).update(
             Content("\n").join((bar(self._gauge, width), *self._legend(width)))
@@ -165,9 +165,13 @@ class ContextScreen(ModalScreen[UnitChoice | None]):
     def _legend(self, width: int) -> Iterator[Content]:
         """What the bar shows, and what of it stands there for good."""
         yield _parts(self._gauge, width)
-        files = [f"{harmless(each.name)} {tokens(each.tokens)}" for each in self._standing]
-        if files:
-            yield Content.styled(f"among them {', '.join(files)}", FAINT)
+        if self._standing:
+            yield self._lasting()
+
+    def _lasting(self) -> Content:
+        """What stands in the context for good, by name."""
+        each = (f"{harmless(part.name)} {tokens(part.tokens)}" for part in self._standing)
+        return Content.styled(f"among them {', '.join(each)}" if self._standing else "", FAINT)
 
     def _options(self) -> Sequence[Option]:
         state = self._state

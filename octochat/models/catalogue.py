@@ -1,7 +1,6 @@
 """What is known of each model: prices, limits and what it refuses. Data, and how to look it up.
 
-The figures are those of the Claude API's pages on models, pricing, caching and thinking, as of
-November 2026. `[models."NAME"]` in the configuration adds to them.
+From the Claude API's pages, as of November 2026; `[models."NAME"]` in the configuration adds to it.
 """
 
 import difflib
@@ -262,9 +261,8 @@ def _unknown(name: str) -> ModelInfo:
 
 
 def _with_settings(model: ModelInfo, settings: ModelSettings) -> ModelInfo:
-    said = dict(_said(settings))
     own = {field.name for field in fields(ModelInfo)}
-    changes = {key: value for key, value in said.items() if key in own}
+    changes = {key: value for key, value in _said(settings) if key in own}
     return replace(model, prices=_priced(model.prices, settings), **changes)
 
 

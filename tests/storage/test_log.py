@@ -71,9 +71,9 @@ def three(path: Path) -> bytes:
 def test_the_golden_files_hold_every_kind_of_event_and_are_read() -> None:
     entries = read_back(GOLDEN_3)
     assert {type(entry.event) for entry in entries} == set(get_args(Event))
-    assert read_back(GOLDEN_2) == entries[:-5]
-    assert read_back(GOLDEN) == entries[:-6]
-    assert [entry.id for entry in entries] == list(range(1, 34))
+    assert read_back(GOLDEN_2) == entries[:-7]
+    assert read_back(GOLDEN) == entries[:-8]
+    assert [entry.id for entry in entries] == list(range(1, 36))
 
 
 @pytest.mark.parametrize("golden", [GOLDEN, GOLDEN_2, GOLDEN_3])

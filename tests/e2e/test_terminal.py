@@ -104,7 +104,7 @@ def test_a_compression_is_opened_and_restored_and_the_session_is_left_and_resume
         person.sees("To go on with this session: octochat -r")
     (session,) = at.sessions
     with running(screen(at, "-r", session.stem)) as person:
-        person.sees("✓ Task done", "restored  ▸", "↶ Restored", READY, "of 180.0k")
+        person.sees("✓ Task done", "restored  ▸", "↶ Restored", READY, " %")
         person.press("read README.md" + ENTER)
         person.sees("# The project", "1 call", READY)
     assert at.sessions == [session]

@@ -10,7 +10,7 @@ from octochat.commands.attachments import read_attachments
 from octochat.commands.base import Command, Refused, Report, Saying, Shown, simple
 from octochat.commands.cost import COST_COMMANDS
 from octochat.commands.info_text import info_text
-from octochat.commands.models import MODEL_COMMANDS
+from octochat.commands.permissions import PERMISSION_COMMANDS
 from octochat.commands.remember import REMEMBER_COMMANDS
 from octochat.commands.reports import context_report, info_data, knowledge_text
 from octochat.commands.sessions import SESSION_COMMANDS
@@ -219,7 +219,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("undo", "", "take back the last prompt and all that followed", _undo),
     Command("retry", "", "go on where the last turn was cut off", _go_on),
     *STEERING_COMMANDS,
-    *MODEL_COMMANDS,
+    *PERMISSION_COMMANDS,
     *SESSION_COMMANDS,
     *REMEMBER_COMMANDS,
     Command(

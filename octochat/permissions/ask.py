@@ -1,12 +1,13 @@
 """Asks for permission and remembers the answers. What the rules mean stands in `rules.py`."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from octochat.context.session.content import ToolCall
 from octochat.permissions import refusals
+from octochat.permissions.danger import dangers
 from octochat.permissions.modes import Mode
 from octochat.permissions.rules import (
     Allowed,
@@ -16,8 +17,8 @@ from octochat.permissions.rules import (
     Rule,
     Rules,
     decide,
-    widths,
 )
+from octochat.permissions.widths import Width, widths
 from octochat.tools.base import Access, Amended, Permitted
 
 
@@ -27,8 +28,10 @@ class Approval:
 
     call: ToolCall
     access: Access
-    widths: tuple[Rule, Rule, Rule]
-    """What "always" could mean: exactly this, those like it, many more."""
+    widths: tuple[Width, ...]
+    """What "always" could mean, the narrowest first."""
+    dangers: tuple[str, ...] = ()
+    """What deserves a second look, a few words each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +41,16 @@ class AllowOnce:
 
 @dataclass(frozen=True, slots=True)
 class AllowSession:
-    """Yes, and all that the rule covers until octochat ends."""
+    """Yes, and all that the rules cover until octochat ends."""
 
-    rule: Rule
+    rules: Width
 
 
 @dataclass(frozen=True, slots=True)
 class AllowAlways:
-    """Yes, and all that the rule covers in this folder from now on."""
+    """Yes, and all that the rules cover in this folder from now on."""
 
-    rule: Rule
+    rules: Width
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,15 @@ def ignore_trouble(text: str) -> None:
     """Where nobody wants to know what went wrong."""
 
 
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """A rule that came of an answer."""
+
+    rule: Rule
+    lasting: bool
+    """The file of the "always" answers has it."""
+
+
 class Permissions:
     """What the engine asks before it runs a tool."""
 
@@ -112,21 +124,32 @@ class Permissions:
         *,
         mode: Mode = "ask",
         remember: Callable[[Rule], None] = forgotten,
+        forget: Callable[[Rule], None] = forgotten,
+        always: Sequence[Rule] = (),
         tell: Callable[[str], None] = ignore_trouble,
     ) -> None:
-        """`remember` writes an "always" down; `tell` hears one line where that fails."""
-        self._rules = rules
+        """Make them.
+
+        Args:
+            rules: all that hold, those of earlier answers included.
+            approver: who is asked.
+            mode: how much is asked at first.
+            remember: writes an "always" down.
+            forget: takes one out of its file again.
+            always: the rules among `rules` that came of earlier answers.
+            tell: hears one line where writing fails.
+        """
+        self.granted: list[Granted] = [Granted(rule, lasting=True) for rule in always]
+        """What came of answers, those of earlier sessions in this folder first."""
+        self._forget = forget
+        self.rules: Rules = rules
+        """The rules as they stand, those of this session included."""
         self._approver = approver
         self.mode: Mode = mode
         """The mode that holds now."""
         self._remember = remember
         self._tell = tell
         self._turn = asyncio.Lock()
-
-    @property
-    def rules(self) -> Rules:
-        """The rules as they stand, those of this session included."""
-        return self._rules
 
     async def check(self, tool: str, call: ToolCall, access: Access) -> Answer:
         """What becomes of the call.
@@ -139,25 +162,22 @@ class Permissions:
                 case Allowed():
                     return None
                 case Denied(why, rule):
-                    told = (why, access, tool, self._rules, self.mode)
+                    told = (why, access, tool, self.rules, self.mode)
                     return refusals.denied(*told) if rule else why
                 case Ask():
-                    approval = Approval(
-                        call,
-                        access,
-                        widths(access, tool, self._rules.folder, self._rules.scratch),
-                    )
+                    offered = widths(access, tool, self.rules)
+                    approval = Approval(call, access, offered, dangers(access, self.rules.scratch))
                     verdict = await self._approver.ask(approval)
                     if isinstance(verdict, NobodyToAsk):
-                        return refusals.unasked(decision, access, tool, self._rules, self.mode)
+                        return refusals.unasked(decision, access, tool, self.rules, self.mode)
                     return self._carried_out(verdict, tool)
 
     def _decided(self, tool: str, access: Access) -> Decision:
-        decision = decide(access, tool, self._rules, self.mode)
+        decision = decide(access, tool, self.rules, self.mode)
         if access.fault and isinstance(decision, Ask):
             # Nobody is asked about what fails anyway; but the failure tells what is in the file.
             reading = replace(access, kind="read")
-            if isinstance(decide(reading, reading.kind, self._rules, self.mode), Allowed):
+            if isinstance(decide(reading, reading.kind, self.rules, self.mode), Allowed):
                 return Denied(access.fault)
         return decision
 
@@ -169,26 +189,44 @@ class Permissions:
                 return None
             case AllowPart(amended):
                 return amended
-            case AllowSession(rule):
-                return self._added(rule, tool)
-            case AllowAlways(rule):
-                answer = self._added(rule, tool)
-                self._keep(rule)
-                return answer
+            case AllowSession(rules):
+                return self._added(rules, tool, lasting=False)
+            case AllowAlways(rules):
+                return self._added(rules, tool, lasting=self._kept(rules))
             case Deny(reason):
                 return refusals.said_no(reason)
 
-    def _added(self, rule: Rule, tool: str) -> Permitted | None:
-        """Take the rule in; where it allows less than it seems to, both sides are told."""
-        self._rules = replace(self._rules, allow=(*self._rules.allow, rule))
-        denying = refusals.still_asked(rule, tool, self._rules)
+    def take_back(self, granted: Granted) -> None:
+        """Ask again about what an answer has allowed.
+
+        Raises:
+            OSError: the file of the "always" answers can't be written; nothing has changed.
+        """
+        if granted.lasting:
+            self._forget(granted.rule)
+        self.granted.remove(granted)
+        allow = list(self.rules.allow)
+        allow.remove(granted.rule)
+        self.rules = replace(self.rules, allow=tuple(allow))
+
+    def _added(self, rules: Width, tool: str, *, lasting: bool) -> Permitted | None:
+        """Take the rules in; where they allow less than it seems, both sides are told."""
+        self.rules = replace(self.rules, allow=(*self.rules.allow, *rules))
+        self.granted += [Granted(rule, lasting) for rule in rules]
+        denied = (refusals.still_asked(rule, tool, self.rules) for rule in rules)
+        denying = next((rule for rule in denied if rule), None)
         if denying is None:
             return None
         self._tell(refusals.told_to_person(tool, denying))
         return Permitted(refusals.told_to_model(tool, denying))
 
-    def _keep(self, rule: Rule) -> None:
+    def _kept(self, rules: Width) -> bool:
+        """Write the rules down; whether that worked."""
         try:
-            self._remember(rule)
+            for rule in rules:
+                self._remember(rule)
         except OSError as error:
-            self._tell(f"{rule} could not be saved and lasts for this session only: {error}")
+            what = " and ".join(map(str, rules))
+            self._tell(f"{what} could not be saved and lasts for this session only: {error}")
+            return False
+        return True

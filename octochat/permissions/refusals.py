@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from octochat.permissions.commandline import SimpleCommand, simple_commands
 from octochat.permissions.modes import Mode
-from octochat.permissions.rules import Allowed, Ask, Rule, Rules, about_some, decide, widths
+from octochat.permissions.rules import Allowed, Ask, Rule, Rules, about_some, decide
+from octochat.permissions.widths import widths
 from octochat.text.harmless import one_line
 from octochat.tools.base import Access
 
@@ -86,14 +87,14 @@ def without_asking(rules: Rules, mode: Mode) -> Iterator[str]:
 
 
 def _no_rule(access: Access, tool: str, rules: Rules) -> str:
-    exact, similar, _ = widths(access, tool, rules.folder, rules.scratch)
-    wider = similar if access.kind == "run" else exact
-    flag = shlex.quote(str(wider))
+    exact, *others = widths(access, tool, rules)
+    wider = others[0] if others and access.kind == "run" else exact
+    flags = " ".join(f"--allow {shlex.quote(str(rule))}" for rule in wider)
     outside = (
         "" if access.inside or access.path is None else ", which is outside the working folder"
     )
-    call = f"{wider.tool}({one_line(access.target)[:LONGEST]})"
-    return f"no rule allows {call}{outside}; --allow {flag} at the start would"
+    call = f"{wider[0].tool}({one_line(access.target)[:LONGEST]})"
+    return f"no rule allows {call}{outside}; {flags} at the start would"
 
 
 def _nearest(access: Access, tool: str, rules: Rules, mode: Mode) -> Iterator[str]:

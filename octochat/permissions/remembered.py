@@ -6,6 +6,7 @@ permit itself anything.
 
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -15,8 +16,8 @@ import tomli
 from octochat.permissions.rules import Rule, parse
 
 _HEAD = (
-    '# What you answered "always" to, by folder. octochat only adds to the end of this file;\n'
-    "# delete or change whatever you like.\n"
+    '# What you answered "always" to, by folder. octochat adds to the end of this file, and takes\n'
+    "# out what you take back with /permissions; delete or change whatever you like.\n"
 )
 
 
@@ -64,6 +65,26 @@ class RememberedRules:
             file.flush()
             os.fsync(file.fileno())
 
+    def remove(self, rule: Rule) -> None:
+        """Take a rule out again; what else is in the file stays as it is.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        pieces = re.split(r"(?m)^(?=\[\[rule\]\])", self.path.read_text(encoding="utf-8"))
+        kept = "".join(_comments(piece) if self._is(piece, rule) else piece for piece in pieces)
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(kept)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self.path)
+
+    def _is(self, piece: str, rule: Rule) -> bool:
+        """Whether a piece of the file is the table of this rule."""
+        tables = _tables(tomli.loads(piece).get("rule", []))
+        return any(self._rule(1, table) == rule for table in tables)
+
     def _rule(self, number: int, table: object) -> Rule | None:
         match table:
             case {"folder": str(folder), "allow": str(text)}:
@@ -75,6 +96,12 @@ class RememberedRules:
                 raise ValueError(
                     f"{self.path}: rule {number}: a [[rule]] needs the keys folder and allow"
                 )
+
+
+def _comments(piece: str) -> str:
+    """What a person wrote behind a table that goes."""
+    lines = piece.splitlines(keepends=True)
+    return "".join(line for line in lines if line.lstrip().startswith("#"))
 
 
 def _tables(found: object) -> list[object]:

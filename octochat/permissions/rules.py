@@ -135,41 +135,12 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
     return Allowed() if free or _allows(rules, tool, access) else Ask()
 
 
-def widths(
-    access: Access, tool: str, folder: Path, scratch: Path | None = None
-) -> tuple[Rule, Rule, Rule]:
-    """Rules that would cover this call: exactly it, those like it, and many more."""
-    if access.path is not None:
-        return _path_widths(access.path, _kind_name(access, tool), folder)
-    if access.kind != "run":
-        return Rule(tool), Rule(tool), Rule(tool)
-    exact = Rule(tool, glob.escape(access.target.strip()))
-    match simple_commands(access.target, scratch):
-        case (command,):
-            name = shlex.quote(command.words[0])
-            sub = command.words[1] if len(command.words) > 1 else ""
-            if re.fullmatch(r"[a-z][a-z-]*", sub):
-                return exact, Rule(tool, f"{name} {sub} *"), Rule(tool, f"{name} *")
-            return exact, Rule(tool, f"{name} *"), Rule(tool)
-        case (first, *others) if all(part.words[0] == first.words[0] for part in others):
-            return exact, Rule(tool, f"{shlex.quote(first.words[0])} *"), Rule(tool)
-        case _:
-            return exact, exact, Rule(tool)
-
-
-def covers(rule: Rule, past: Iterable[tuple[str, Access]], folder: Path) -> tuple[Access, ...]:
-    """Which of the past calls (tool and access) the rule alone would have allowed."""
-    rules = Rules(folder, allow=(rule,))
+def covers(
+    allowing: Iterable[Rule], past: Iterable[tuple[str, Access]], folder: Path
+) -> tuple[Access, ...]:
+    """Which of the past calls (tool and access) these rules alone would have allowed."""
+    rules = Rules(folder, allow=tuple(allowing))
     return tuple(access for tool, access in past if _allows(rules, tool, access))
-
-
-def _path_widths(path: Path, name: str, folder: Path) -> tuple[Rule, Rule, Rule]:
-    inside = path.is_relative_to(folder)
-    shown = path.relative_to(folder) if inside else path
-    parent = glob.escape(shown.parent.as_posix())
-    around = "**" if parent == "." else f"{parent.rstrip('/')}/**"
-    widest = Rule(name, "**") if inside else Rule(name)
-    return Rule(name, glob.escape(shown.as_posix())), Rule(name, around), widest
 
 
 def _kind_name(access: Access, tool: str) -> str:

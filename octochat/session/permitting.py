@@ -31,32 +31,34 @@ def permitted(
     Raises:
         ConfigError: a rule is wrong, or the file of the "always" answers can't be read.
     """
+    try:
+        always = remembered.load()
+        rules = _rules(options, config, remembered.folder, always, skills)
+    except (ValueError, OSError) as error:
+        raise ConfigError(str(error)) from error
     return Permissions(
-        _with_scratch(_rules(options, config, remembered, skills), scratch),
+        _with_scratch(rules, scratch),
         approver,
         mode=options.mode or config.permissions.mode,
         remember=remembered.add,
+        forget=remembered.remove,
+        always=always,
         tell=tell,
     )
 
 
-def _rules(options: Options, config: Config, remembered: RememberedRules, skills: Skills) -> Rules:
+def _rules(
+    options: Options, config: Config, folder: Path, always: tuple[Rule, ...], skills: Skills
+) -> Rules:
     """What the configuration, earlier answers and the command line allow; skills may be read."""
     said = config.permissions
-    try:
-        return Rules(
-            remembered.folder,
-            allow=(
-                *_parsed(said.allow),
-                *remembered.load(),
-                *_parsed(options.allow),
-            ),
-            ask=_parsed(said.ask),
-            deny=_parsed(said.deny),
-            own=tuple(Rule("read", f"{skill.folder}/**") for skill in skills.skills),
-        )
-    except (ValueError, OSError) as error:
-        raise ConfigError(str(error)) from error
+    return Rules(
+        folder,
+        allow=(*_parsed(said.allow), *always, *_parsed(options.allow)),
+        ask=_parsed(said.ask),
+        deny=_parsed(said.deny),
+        own=tuple(Rule("read", f"{skill.folder}/**") for skill in skills.skills),
+    )
 
 
 def _with_scratch(rules: Rules, scratch: Path) -> Rules:

@@ -14,6 +14,16 @@ _SEQUENCE = re.compile(
 _TURNING = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """The marks that turn the direction of writing: they can make a command look like another one."""
 
+_UNSEEN = (
+    *(0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFEFF, 0xFFA0),
+    *range(0x200B, 0x200E),
+    *range(0x2060, 0x2065),
+    *range(0x206A, 0x2070),
+    *range(0xE0000, 0xE0080),
+    *range(0xE0100, 0xE01F0),
+)
+"""What takes no room, tags and joiners: it can hide words from a reader, or part a name in two."""
+
 _LOW = tuple(code for code in range(0x20) if chr(code) not in "\n\t")
 _HIGH = tuple(range(0x7F, 0xA0))
 _SPELLED = {code: f"<U+{code:04X}>" for code in _TURNING} | dict.fromkeys(
@@ -23,6 +33,7 @@ _SPELLED = {code: f"<U+{code:04X}>" for code in _TURNING} | dict.fromkeys(
 _HARMLESS = _SPELLED | dict.fromkeys((*_LOW, *_HIGH), "")
 _VISIBLE = (
     _SPELLED
+    | {code: f"<U+{code:04X}>" for code in _UNSEEN}
     | {code: chr(0x2400 + code) for code in _LOW}
     | {code: f"<U+{code:04X}>" for code in _HIGH}
 )
@@ -58,6 +69,8 @@ def one_line(text: str) -> str:
 
 def visible(text: str) -> str:
     r"""What a file holds, with every control character (but `\n` and `\t`) as its picture.
+
+    What takes no room, such as a zero-width space, is spelled out.
 
     Unlike `harmless` it leaves nothing out, so that a reader sees that something is there.
     """

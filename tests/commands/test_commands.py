@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,8 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.view import Note
 from octochat.models.port import Notice
-from octochat.permissions.ask import AllowOnce, Approval, Verdict
+from octochat.permissions.ask import AllowOnce, Approval, Granted, Verdict
+from octochat.permissions.rules import parse
 from octochat.session.session import Session
 from tests.build import Story
 from tests.e2e.home import home
@@ -230,3 +232,18 @@ async def test_with_nothing_to_compress_it_says_so(session: Session) -> None:
     for command in ("/done", "/compact"):
         items = await heard(session, command)
         assert [i.text for i in items if isinstance(i, Notice)] == ["There is nothing to compress."]
+
+
+async def test_permissions_are_listed_and_taken_back(session: Session) -> None:
+    assert "allowed nothing for longer" in await report(session, "/permissions")
+    permissions = session.dials.permissions
+    rule = parse("bash(git *)")
+    permissions.rules = replace(permissions.rules, allow=(rule, parse("write(src/**)")))
+    permissions.granted.append(Granted(rule, lasting=False))
+    listed = await report(session, "/permissions")
+    assert "  1  bash(git *)  (until octochat ends)" in listed
+    assert "Allowed by the configuration or the command line: write(src/**)" in listed
+    assert "There is no rule 2" in await report(session, "/permissions drop 2")
+    assert "Usage" in await report(session, "/permissions all")
+    assert "Taken back: bash(git *)." in await report(session, "/permissions drop 1")
+    assert [str(each) for each in permissions.rules.allow] == ["write(src/**)"]

@@ -122,7 +122,7 @@ async def test_what_octochats_end_kept_from_running_is_told_so() -> None:
 
 
 async def test_what_is_to_be_said_of_a_permission_follows_the_result() -> None:
-    world = World(AllowSession(Rule("slow")))
+    world = World(AllowSession((Rule("slow"),)))
     world.deny = (Rule("slow", "rm *"),)
     returned = await world.result()
     first, second = returned.content

@@ -100,12 +100,12 @@ async def test_the_person_is_asked_and_told_what_will_be_read() -> None:
 
 
 async def test_the_person_is_asked_once_where_the_answer_lasts() -> None:
-    person = Person(AllowSession(Rule("recall")))
+    person = Person(AllowSession((Rule("recall"),)))
     permissions = Permissions(Rules(Path("/p")), person)
     for _ in range(2):
         assert await permissions.check("recall", CALL, recall().access(WANTED)) is None
     assert len(person.asked) == 1
-    assert set(person.asked[0].widths) == {Rule("recall")}
+    assert person.asked[0].widths == ((Rule("recall"),),)
 
 
 async def test_where_nobody_can_be_asked_it_needs_a_rule_or_the_configuration() -> None:

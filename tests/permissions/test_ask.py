@@ -39,7 +39,7 @@ CALL = ToolCall("c1", "bash", {})
 
 
 async def test_once_is_once_and_a_session_rule_holds() -> None:
-    person = Person([AllowOnce(), AllowSession(parse("bash(git *)"))])
+    person = Person([AllowOnce(), AllowSession((parse("bash(git *)"),))])
     permissions = Permissions(rules(), person)
     assert await permissions.check("bash", CALL, run("git log")) is None
     assert await permissions.check("bash", CALL, run("git log")) is None
@@ -48,7 +48,7 @@ async def test_once_is_once_and_a_session_rule_holds() -> None:
 
 
 async def test_calls_side_by_side_ask_one_after_the_other_and_profit_from_the_answer() -> None:
-    person = Person([AllowSession(parse("bash(git *)"))])
+    person = Person([AllowSession((parse("bash(git *)"),))])
     permissions = Permissions(rules(), person)
     answers = await asyncio.gather(
         *(permissions.check("bash", CALL, run(f"git {word}")) for word in ("log", "diff", "tag"))
@@ -80,7 +80,7 @@ async def test_always_is_written_down_for_this_folder_and_keeps_comments(tmp_pat
     file = RememberedRules(tmp_path / "config/permissions.toml", FOLDER)
     assert file.load() == ()
     rule = parse('bash(echo "ä\n" \\ \x7f)')
-    permissions = Permissions(rules(), Person([AllowAlways(rule)]), remember=file.add)
+    permissions = Permissions(rules(), Person([AllowAlways((rule,))]), remember=file.add)
     assert await permissions.check("bash", CALL, run("x")) is None
     text = file.path.read_text() + "# mine\n"
     file.path.write_text(text)
@@ -104,8 +104,43 @@ async def test_where_always_cannot_be_written_it_holds_for_the_session_and_is_to
         raise OSError(28, "No space left on device")
 
     told: list[str] = []
-    person = Person([AllowAlways(parse("bash(git *)"))])
+    person = Person([AllowAlways((parse("bash(git *)"),))])
     permissions = Permissions(rules(), person, remember=full, tell=told.append)
     assert await permissions.check("bash", CALL, run("git log")) is None
     assert await permissions.check("bash", CALL, run("git log")) is None
     assert "this session only" in told[0]
+
+
+async def test_what_was_allowed_can_be_taken_back(tmp_path: Path) -> None:
+    file = RememberedRules(tmp_path / "permissions.toml", FOLDER)
+    both = (parse("bash(git *)"), parse("bash(ls *)"))
+    person = Person([AllowAlways(both), AllowSession((parse("bash(cat *)"),)), Deny()])
+    permissions = Permissions(
+        rules(), person, remember=file.add, forget=file.remove, always=file.load()
+    )
+    for line in ("git log; ls", "cat a"):
+        assert await permissions.check("bash", CALL, run(line)) is None
+    assert [(str(each.rule), each.lasting) for each in permissions.granted] == [
+        ("bash(git *)", True),
+        ("bash(ls *)", True),
+        ("bash(cat *)", False),
+    ]
+    file.path.write_text(f"{file.path.read_text()}# mine\n")
+    permissions.take_back(permissions.granted[0])
+    permissions.take_back(permissions.granted[1])
+    assert [str(each.rule) for each in permissions.granted] == ["bash(ls *)"]
+    assert file.load() == both[1:]
+    assert file.path.read_text().endswith("# mine\n")
+    assert await permissions.check("bash", CALL, run("ls")) is None
+    assert await permissions.check("bash", CALL, run("git log")) is not None
+
+
+async def test_what_could_not_be_saved_is_taken_back_all_the_same() -> None:
+    def full(rule: Rule) -> None:
+        raise OSError("disk full")
+
+    person = Person([AllowAlways((parse("bash(git *)"),))])
+    permissions = Permissions(rules(), person, remember=full, forget=full)
+    await permissions.check("bash", CALL, run("git log"))
+    permissions.take_back(permissions.granted[0])
+    assert permissions.rules.allow == ()

@@ -46,7 +46,7 @@ async def refusal(access: Access, given: Rules, mode: Mode = "ask") -> list[str]
         (
             run("echo 'a' | b"),
             (
-                """no rule allows bash(echo 'a' | b); --allow 'bash(echo '"'"'a'"'"' | b)' """
+                "no rule allows bash(echo 'a' | b); --allow 'bash(echo *)' --allow 'bash(b *)' "
                 "at the start would"
             ),
         ),
@@ -145,7 +145,7 @@ async def test_what_is_allowed_in_the_mode_is_told() -> None:
 async def test_whoever_allows_every_command_hears_for_what_questions_still_come() -> None:
     told: list[str] = []
     given = rules(deny="read(x), bash(rm *)")
-    every = Permissions(given, Says(AllowSession(parse("bash"))), tell=told.append)
+    every = Permissions(given, Says(AllowSession((parse("bash"),))), tell=told.append)
     answer = await every.check("bash", CALL, run("ls"))
     assert isinstance(answer, Permitted)
     assert "a variable, a loop" in answer.note
@@ -165,7 +165,7 @@ async def test_there_is_nothing_to_say_where_all_that_is_chosen_is_allowed(
     chosen: str, deny: str
 ) -> None:
     told: list[str] = []
-    somebody = Says(AllowSession(parse(chosen)))
+    somebody = Says(AllowSession((parse(chosen),)))
     permissions = Permissions(rules(deny=deny), somebody, tell=told.append)
     assert await permissions.check("bash", CALL, run("ls")) is None
     assert told == []

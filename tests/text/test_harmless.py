@@ -16,6 +16,7 @@ def test_an_overwritten_line_shows_its_last_form() -> None:
 def test_marks_that_turn_the_writing_direction_are_spelled_out() -> None:
     assert harmless("a\u202eb\u2066c") == "a<U+202E>b<U+2066>c"
     assert visible("a\u202eb") == "a<U+202E>b"
+    assert visible("rm\u200b -r\U000e0041") == "rm<U+200B> -r<U+E0041>"
 
 
 def test_a_file_shows_its_control_characters() -> None:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from octochat.frontends.plain.keyboard import Keyboard
 from octochat.permissions.ask import AllowAlways, AllowOnce, AllowSession, Approval, Deny, Verdict
-from octochat.permissions.rules import Rule
+from octochat.permissions.widths import Width, said
 from octochat.text.harmless import visible
 
 FIRST = (
@@ -53,27 +53,27 @@ class Questions:
             match word.lower():
                 case "1":
                     return AllowOnce()
-                case "2" | "3" if rule := self._width(approval):
-                    return AllowSession(rule) if word == "2" else AllowAlways(rule)
+                case "2" | "3" if rules := self._width(approval):
+                    return AllowSession(rules) if word == "2" else AllowAlways(rules)
                 case "4" | "n" | "no":
                     return Deny(reason.strip() or self._reason())
                 case _:
                     self._say("Please answer with a number from 1 to 4.")
 
-    def _width(self, approval: Approval) -> Rule | None:
+    def _width(self, approval: Approval) -> Width | None:
         """How much is allowed; None: back to the question."""
-        rules = list(dict.fromkeys(approval.widths))
+        offered = approval.widths
         self._say("What exactly?")
-        for number, rule in enumerate(rules, 1):
-            self._say(f"{number}  {visible(str(rule))}")
-        self._say(f"{len(rules) + 1}  back")
+        for number, each in enumerate(offered, 1):
+            self._say(f"{number}  {visible(said(each))}")
+        self._say(f"{len(offered) + 1}  back")
         while True:
-            said = self._keyboard.answer()
-            if said == str(len(rules) + 1):
+            answer = self._keyboard.answer()
+            if answer == str(len(offered) + 1):
                 return None
-            if said.isdecimal() and 1 <= int(said) <= len(rules):
-                return rules[int(said) - 1]
-            self._say(f"Please answer with a number from 1 to {len(rules) + 1}.")
+            if answer.isdecimal() and 1 <= int(answer) <= len(offered):
+                return offered[int(answer) - 1]
+            self._say(f"Please answer with a number from 1 to {len(offered) + 1}.")
 
     def _reason(self) -> str:
         self._say("Why not? The model reads it. (Empty for no reason.)")
@@ -95,6 +95,7 @@ def approval_lines(approval: Approval) -> Iterator[str]:
             yield f"Question: {name} wants to read {visible(access.target)}{where}."
         case "none":
             yield f"Question: {name} wants to run."
+    yield from (f"Careful: this {words}." for words in approval.dangers)
     if access.kind in ("read", "none") or not (access.preview or access.kind == "run"):
         rest = {k: v for k, v in approval.call.arguments.items() if str(v) != access.target}
         yield from (f"  {visible(key)}: {visible(str(value))}" for key, value in rest.items())

@@ -9,7 +9,7 @@ from octochat.frontends.tui.render.blocks import FAINT, Block, styled
 from octochat.frontends.tui.render.diff import numbered
 from octochat.permissions.ask import Approval
 from octochat.permissions.commandline import simple_commands
-from octochat.permissions.rules import Rule
+from octochat.permissions.widths import Width
 from octochat.text.harmless import visible
 from octochat.tools.base import Access
 
@@ -36,19 +36,30 @@ def title_of(approval: Approval) -> str:
 def body_of(approval: Approval) -> Sequence[Block]:
     """All that is known of what would happen."""
     access = approval.access
+    marks = [_danger(words) for words in approval.dangers]
     match access.kind:
         case "run" if access.target:
-            return _command(access.target)
+            return [*marks, *_command(access.target)]
         case "write" if access.preview:
-            return numbered(access.preview) or [_text(access.preview.strip())]
+            return [*marks, *(numbered(access.preview) or [_text(access.preview.strip())])]
         case _:
-            return _arguments(approval)
+            return [*marks, *_arguments(approval)]
 
 
-def covered(rule: Rule, past: Sequence[Access]) -> str:
-    """Which of the earlier calls a rule would have allowed, in words."""
-    if rule.pattern == "":
-        head = f"every call of {rule.tool}"
+def _danger(words: str) -> Block:
+    """A line that warns."""
+    return Block(
+        Content.styled(f"This {words}.", "$text-error bold"),
+        lead=styled(("! ", "$text-error bold")),
+        hang=INDENT,
+        wrap="words",
+    )
+
+
+def covered(rules: Width, past: Sequence[Access]) -> str:
+    """Which of the earlier calls these rules would have allowed, in words."""
+    if every := [rule.tool for rule in rules if rule.pattern == ""]:
+        head = f"every call of {every[0]}"
     elif not past:
         return "no earlier call"
     else:

@@ -20,13 +20,14 @@ from octochat.permissions.ask import (
     Deny,
     Verdict,
 )
-from octochat.permissions.rules import Rule, covers, parse
+from octochat.permissions.rules import covers
+from octochat.permissions.widths import Width, said, understood
 from octochat.tools.base import Access, Amended
 from octochat.tools.registry import facts_of
 
 READ_BYTES = 1_000_000
 """Largest file whose change is offered in parts."""
-Lasting: TypeAlias = Callable[[Rule], Verdict]
+Lasting: TypeAlias = Callable[[Width], Verdict]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class Asking:
     placeholder: str = ""
     said: str = ""
     """A sentence about the line."""
+    details: tuple[str, ...] = ()
+    """For each row what a short label may hide; said of the one that is chosen."""
     wrong: bool = False
     """The line can't be taken as it is."""
     parts: bool = False
@@ -88,13 +91,14 @@ class ApprovalChoices:
         """What can be answered at all."""
         self._step = self._at_first
         rows = [
-            Choice("y", "y  Yes, once"),
-            Choice("s", "s  Yes, for this session …", "until octochat ends"),
-            Choice("a", "a  Yes, always …", "remembered for this folder"),
-            Choice("n", "n  No …", "and say why"),
+            Choice("y", "y  Yes, once", brief="y yes"),
+            Choice("s", "s  Yes, for this session …", "until octochat ends", brief="s session …"),
+            Choice("a", "a  Yes, always …", "remembered for this folder", brief="a always …"),
+            Choice("n", "n  No …", "and say why", brief="n no …"),
         ]
         if len(self.parts) > 1:
-            rows.insert(1, Choice("p", "p  Yes, parts of it …", f"{len(self.parts)} parts"))
+            parts = f"{len(self.parts)} parts"
+            rows.insert(1, Choice("p", "p  Yes, parts of it …", parts, brief="p parts …"))
         return Asking(tuple(rows), "Enter answers · Esc no")
 
     def _at_first(self, key: str, place: int, _line: str) -> Asking | Verdict:
@@ -120,39 +124,41 @@ class ApprovalChoices:
 
     def _widths(self, place: int) -> Asking:
         self._step = self._at_widths
-        rows = [Choice(str(rule), str(rule), self._covered(rule)) for rule in self._rules()]
+        rows = [Choice(said(each), said(each), self._covered(each)) for each in self._offered()]
         rows.append(Choice("e", "e  Another pattern …"))
-        what = "always" if self._lasting is AllowAlways else "in this session"
-        return Asking(tuple(rows), f"Allowed {what} · Enter takes · Esc back", place)
+        what = "Always" if self._lasting is AllowAlways else "This session"
+        whole = tuple(said(each) if len(each) > 1 else "" for each in self._offered())
+        keys = f"{what} · Enter takes · Esc back"
+        return Asking(tuple(rows), keys, place, details=(*whole, ""))
 
     def _at_widths(self, key: str, place: int, _line: str) -> Asking | Verdict:
-        rules = self._rules()
+        offered = self._offered()
         if key == "escape":
             return self.first()
-        if key == "e" or (key == "enter" and place == len(rules)):
-            chosen = rules[min(place, len(rules) - 1)]
-            return self._pattern(str(chosen))
+        if key == "e" or (key == "enter" and place == len(offered)):
+            chosen = offered[min(place, len(offered) - 1)]
+            return self._pattern(said(chosen))
         if key == "enter":
-            return self._lasting(rules[place])
+            return self._lasting(offered[place])
         return self._widths(place)
 
     def _pattern(self, line: str) -> Asking:
         self._step = self._at_pattern
         keys = "Enter takes · Esc back"
         try:
-            said, wrong = self._reach(parse(line)), False
+            told, wrong = self._reach(understood(line)), False
         except ValueError as error:
-            said, wrong = str(error), True
-        return Asking((), keys, line=line, said=said, wrong=wrong)
+            told, wrong = str(error), True
+        return Asking((), keys, line=line, said=told, wrong=wrong)
 
     def _at_pattern(self, key: str, _place: int, line: str) -> Asking | Verdict:
         if key == "escape":
             return self._widths(0)
         try:
-            rule = parse(line)
+            rules = understood(line)
         except ValueError:
             return self._pattern(line)
-        return self._lasting(rule)
+        return self._lasting(rules)
 
     def _reason(self, line: str) -> Asking:
         self._step = self._at_reason
@@ -198,17 +204,17 @@ class ApprovalChoices:
         arguments: Mapping[str, object] = {**self._approval.call.arguments, key: text}
         return AllowPart(Amended(arguments, note(self.parts, self._accepted)))
 
-    def _rules(self) -> list[Rule]:
-        return list(dict.fromkeys(self._approval.widths))
+    def _offered(self) -> Sequence[Width]:
+        return self._approval.widths
 
-    def _reach(self, rule: Rule) -> str:
-        """What a rule that was written by hand covers, this call first."""
+    def _reach(self, rules: Width) -> str:
+        """What rules that were written by hand cover, this call first."""
         this = [(self._approval.call.name, self._approval.access)]
-        but = "" if covers(rule, this, self._folder) else "not this call, which runs once; "
-        return f"covers {but}{self._covered(rule)}"
+        but = "" if covers(rules, this, self._folder) else "not this call, which runs once; "
+        return f"covers {but}{self._covered(rules)}"
 
-    def _covered(self, rule: Rule) -> str:
-        return covered(rule, covers(rule, self._past, self._folder))
+    def _covered(self, rules: Width) -> str:
+        return covered(rules, covers(rules, self._past, self._folder))
 
 
 def _read(path: Path) -> str | None:

@@ -14,19 +14,19 @@ from pathlib import Path
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from octochat.frontends.tui.approval.body import body_of, title_of
+from octochat.frontends.tui.approval.body import title_of
 from octochat.frontends.tui.approval.choices import ApprovalChoices, Asking
+from octochat.frontends.tui.approval.question import Question
 from octochat.frontends.tui.input.choice_list import Choices
-from octochat.frontends.tui.render.diff import changes_at
-from octochat.frontends.tui.render.sheet import Sheet
 from octochat.frontends.tui.typed_app import after_layout, screen_of
 from octochat.permissions.ask import Approval, Verdict
+from octochat.text.harmless import visible
 from octochat.tools.base import Access
 
 QUIET = 0.7
@@ -37,7 +37,9 @@ SCROLL = {"u": -0.5, "d": 0.5, "pageup": -1.0, "pagedown": 1.0}
 """Keys that scroll the question, and by how many of its heights."""
 EARLY = "keys still go to the input"
 AROUND = 8
-"""Rows of the screen that are left to the frame, the input and the status line."""
+"""Rows of the screen that are left to the rest."""
+SHORT = 20
+"""Rows of a screen on which the answers stand in one row."""
 
 
 @dataclass(slots=True)
@@ -61,8 +63,11 @@ class ApprovalPanel(Vertical, can_focus=True):
         border-subtitle-color: $text-muted;
         padding: 0 1;
         &.-asking { display: block; }
+        &.-danger { border: round $error; border-title-color: $text-error; }
         &:focus-within { border: round $warning; }
-        & > VerticalScroll { height: auto; scrollbar-size-vertical: 1; margin: 0 0 1 0; }
+        &.-danger:focus-within { border: round $error; }
+        &.-short > Question { margin: 0; }
+        & > Question { height: auto; scrollbar-size-vertical: 1; margin: 0 0 1 0; }
         & > Choices { padding: 0; background: transparent; }
         & > Input { display: none; border: none; height: 1; padding: 0; margin: 0 2; }
         & > Input.-shown { display: block; }
@@ -91,8 +96,10 @@ class ApprovalPanel(Vertical, can_focus=True):
         self._queue: deque[_Waiting] = deque()
         self._answers: ApprovalChoices | None = None
         self._keys = ""
-        """What the keys do, in short."""
+        """What they do, in short."""
         self._in_parts = False
+        self._details: Sequence[str] = ()
+        self._said = ""
         self._counts_from = float("inf")
         self._came_from: Widget | None = None
 
@@ -122,14 +129,15 @@ class ApprovalPanel(Vertical, can_focus=True):
         return self._answers is not None and self._clock() >= self._counts_from
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False):
-            yield Sheet()
+        yield Question()
         yield Choices()
         yield Static(id="said", markup=False)
         yield Input(compact=True, select_on_focus=False)
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False
+        for moved in ("scroll_y", "virtual_size"):
+            self.watch(self.query_one(Question), moved, self._say_keys, init=False)
         after_layout(self, self._fit)
 
     async def _next(self) -> None:
@@ -144,8 +152,8 @@ class ApprovalPanel(Vertical, can_focus=True):
         self._answers = ApprovalChoices(approval, self._past(), self._folder)
         await asyncio.to_thread(self._answers.compare)
         self.border_title = Content(title_of(approval))
-        self.query_one(Sheet).blocks = tuple(body_of(approval))
-        self.query_one(VerticalScroll).scroll_home(animate=False)
+        self.query_one(Question).ask(approval)
+        self.set_class(bool(approval.dangers), "-danger")
         self._show(self._answers.first())
         self.add_class("-asking")
         self._take_focus()
@@ -154,11 +162,9 @@ class ApprovalPanel(Vertical, can_focus=True):
         self.query_one(Choices).offer(asking.rows)
         self.query_one(Choices).place = asking.place
         self._keys = asking.keys
-        self._in_parts = asking.parts
+        self._in_parts, self._details = asking.parts, asking.details
+        self._say(asking.said, wrong=asking.wrong)
         self._look()
-        said = self.query_one("#said", Static)
-        said.update(Content(asking.said))
-        said.set_class(bool(asking.said), "-shown").set_class(asking.wrong, "-wrong")
         line = self.query_one(Input)
         was_shown = line.has_class("-shown")
         line.set_class(asking.line is not None, "-shown")
@@ -172,9 +178,8 @@ class ApprovalPanel(Vertical, can_focus=True):
 
     def _say_keys(self) -> None:
         """Tell what the keys do, or that they do not count yet."""
-        more = self.query_one(VerticalScroll).max_scroll_y and not self._in_parts
-        scroll = "PgUp PgDn scroll · " if more else ""
-        self.border_subtitle = Content(f"{scroll}{self._keys}" if self.listening else EARLY)
+        more = "" if self._in_parts else self.query_one(Question).more
+        self.border_subtitle = Content(f"{more}{self._keys if self.listening else EARLY}")
         wait = self._counts_from - self._clock()
         if self._answers is not None and 0 < wait < float("inf"):
             self.set_timer(wait, self._say_keys)
@@ -203,8 +208,8 @@ class ApprovalPanel(Vertical, can_focus=True):
         choices, line = self.query_one(Choices), self.query_one(Input)
         if line.has_focus and key not in ("escape", "enter"):
             return False
-        if key in ("up", "down"):
-            choices.move(-1 if key == "up" else 1)
+        if key in ("up", "down") or (choices.in_a_row and key in ("left", "right")):
+            choices.move(-1 if key in ("up", "left") else 1)
             self._look()
             return True
         pressed = character if character and character.isprintable() and key != "space" else key
@@ -267,22 +272,29 @@ class ApprovalPanel(Vertical, can_focus=True):
 
     def page(self, by: float) -> None:
         """Scroll what would be done, by so many of its heights."""
-        body = self.query_one(VerticalScroll)
-        body.scroll_relative(y=by * max(1, body.size.height), animate=False)
+        self.query_one(Question).page(by)
 
     def _look(self) -> None:
         """Show the part that is chosen, where the diff has the same parts."""
-        places = changes_at(self._queue[0].approval.access.preview) if self._in_parts else ()
-        choices, sheet = self.query_one(Choices), self.query_one(Sheet)
-        if places and len(places) == len(choices.rows):
-            row = sheet.row_of(places[choices.place])
-            self.query_one(VerticalScroll).scroll_to(y=max(0, row - 1), animate=False)
+        choices = self.query_one(Choices)
+        if self._in_parts:
+            self.query_one(Question).look_at(choices.place, len(choices.rows))
+        if self._details:
+            self._say(visible(self._details[choices.place]))
+            self._fit()
+
+    def _say(self, words: str, *, wrong: bool = False) -> None:
+        self._said = words
+        said = self.query_one("#said", Static)
+        said.update(Content(words))
+        said.set_class(bool(words), "-shown").set_class(wrong, "-wrong")
 
     def _fit(self, _screen: object = None) -> None:
         """Leave the rest of the screen its rows."""
-        answers = max(2, len(self.query_one(Choices).rows))
-        rows = max(2, screen_of(self).size.height - AROUND - answers)
-        body = self.query_one(VerticalScroll)
-        if body.styles.max_height is None or body.styles.max_height.value != rows:
-            body.styles.max_height = rows
+        choices, height = self.query_one(Choices), screen_of(self).size.height
+        short = choices.in_a_row = height < SHORT
+        self.set_class(short, "-short")
+        answers = choices.height_wanted if short else max(2, len(choices.rows))
+        answers += -(-len(self._said) // max(1, self.content_size.width - 4))
+        self.query_one(Question).fit(max(2, height - AROUND - answers + short))
         self._say_keys()

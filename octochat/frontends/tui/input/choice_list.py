@@ -1,6 +1,7 @@
 """A short list to choose from above the input. It never has the focus: the input's keys move it."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -36,6 +37,8 @@ class Choices(Widget, can_focus=False):
 
     rows: reactive[tuple[Choice, ...]] = reactive((), layout=True)
     place: reactive[int] = reactive(0)
+    in_a_row: reactive[bool] = reactive(False, layout=True)
+    """All of them beside each other, where each has a label that is brief enough."""
 
     class Picked(Message):
         """A row was clicked."""
@@ -64,8 +67,31 @@ class Choices(Widget, can_focus=False):
         """The first row shown."""
         return max(0, min(self.place - ROWS // 2, len(self.rows) - ROWS))
 
+    @property
+    def height_wanted(self) -> int:
+        """Rows that it takes."""
+        return 1 if self._beside else min(len(self.rows), ROWS + 1)
+
+    @property
+    def _beside(self) -> bool:
+        return self.in_a_row and bool(self.rows) and all(row.brief for row in self.rows)
+
+    def _row(self) -> Content:
+        """All choices in one row."""
+        chosen = self.get_visual_style("choices--chosen", partial=True)
+        labels = [Content(f" {row.brief} ") for row in self.rows]
+        labels[self.place] = labels[self.place].stylize(chosen)
+        return Content(" ").join(labels)
+
+    def _at(self, x: int) -> int:
+        """The choice at a column of that row."""
+        ends = accumulate(cell_len(row.brief) + 3 for row in self.rows)
+        return next((n for n, end in enumerate(ends) if x < end), len(self.rows))
+
     def render(self) -> Content:
         """The rows around the chosen one, and how many there are if not all fit."""
+        if self._beside:
+            return self._row()
         shown = self.rows[self.top : self.top + ROWS]
         widest = max((cell_len(row.label) for row in shown), default=0)
         width = self.content_size.width
@@ -82,7 +108,8 @@ class Choices(Widget, can_focus=False):
     def on_click(self, event: events.Click) -> None:
         """Take the row under the mouse."""
         event.stop()
-        index = self.top + event.get_content_offset_capture(self).y
+        offset = event.get_content_offset_capture(self)
+        index = self._at(offset.x) if self._beside else self.top + offset.y
         if index < len(self.rows):
             self.post_message(self.Picked(self.rows[index]))
 

@@ -17,6 +17,8 @@ _ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
 IDLE = "Ask anything · / commands · @ files · ! shell"
 BUSY = "Esc stops it · what you send waits"
 """What the empty input says while the model works."""
+ELSEWHERE = "At work · what you send waits"
+"""The same while the keys go to something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Choice:
     help: str = ""
     final: bool = False
     """Nothing more can follow: Enter takes it and sends."""
+    brief: str = ""
+    """A shorter label, for where all choices share a row."""
 
 
 @dataclass(frozen=True, slots=True)

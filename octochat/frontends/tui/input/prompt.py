@@ -1,7 +1,6 @@
 """The input: writing, completing, recalling, queueing and sending.
 
-It knows nothing of models, sessions or commands but the data it is given; it says what the person
-wants by messages.
+It knows nothing of models, sessions or commands; it says what the person wants by messages.
 """
 
 import time
@@ -21,7 +20,7 @@ from octochat.frontends.tui.input import messages
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completer import Completer
-from octochat.frontends.tui.input.completion import BUSY, IDLE, hint_for
+from octochat.frontends.tui.input.completion import BUSY, ELSEWHERE, IDLE, hint_for
 from octochat.frontends.tui.input.double_escape import TWICE, DoubleEscape
 from octochat.frontends.tui.input.draft_keeper import DraftKeeper
 from octochat.frontends.tui.input.editor import Editor
@@ -110,10 +109,14 @@ class PromptInput(Vertical):
 
     def on_mount(self) -> None:
         teach_alt_enter()
-        self.editor.placeholder = Content(IDLE)
         self.drafts.restore()
         self._hint()
         self.run_worker(self.history.load, thread=True, group="history")
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def keyboard_moved(self) -> None:
+        self.call_after_refresh(self._hint)
 
     def on_unmount(self) -> None:
         self._saved.now()
@@ -134,7 +137,6 @@ class PromptInput(Vertical):
         self.editor.post_message(events.Key(event.key, event.character))
 
     def watch_busy(self, busy: bool) -> None:
-        self.editor.placeholder = Content(BUSY if busy else IDLE)
         self._hint()
         if not busy and self._waiting.drafts:
             draft, self._waiting.drafts = self._waiting.drafts[0], self._waiting.drafts[1:]
@@ -279,7 +281,8 @@ class PromptInput(Vertical):
         self._saved.soon()
 
     def _hint(self) -> None:
-        text = self.editor.text
+        text, mine = self.editor.text, self.has_focus_within
+        self.editor.placeholder = Content((BUSY if mine else ELSEWHERE) if self.busy else IDLE)
         self.set_class(text.startswith("!"), "-shell")
         now = self.clock()
         hint = hint_for(text, self.commands)
@@ -287,6 +290,7 @@ class PromptInput(Vertical):
             hint = f"Enter: {meant}"
         if self._modes is not None and self._modes.title:
             hint = self._modes.title
+        hint = "" if self.busy and not mine else hint  # then keys mean something elsewhere
         if self._escaped.waits(now):
             hint = "Esc again: back to an earlier prompt"
         self.query_one("#frame").border_subtitle = Content(hint)

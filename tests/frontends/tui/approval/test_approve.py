@@ -1,7 +1,9 @@
 """Asking for permission: what is shown, what keys mean, and which keys mean nothing."""
 
 import asyncio
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from textual.containers import VerticalScroll
@@ -11,6 +13,7 @@ from textual.widgets import Input, Static
 from octochat.context.session.content import ToolCall
 from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.frontends.tui.input.choice_list import Choices
+from octochat.frontends.tui.render.sheet import Sheet
 from octochat.permissions.ask import (
     AllowAlways,
     AllowOnce,
@@ -20,7 +23,9 @@ from octochat.permissions.ask import (
     Deny,
     Verdict,
 )
-from octochat.permissions.rules import Rule, widths
+from octochat.permissions.danger import dangers
+from octochat.permissions.rules import Rule, Rules
+from octochat.permissions.widths import widths
 from octochat.tools.base import Access
 from tests.frontends.tui.widget_stage import Stage
 from tests.waiting import soon, until
@@ -41,13 +46,15 @@ class Watch:
 def run(command: str) -> Approval:
     access = Access("run", command)
     call = ToolCall("c1", "bash", {"command": command})
-    return Approval(call, access, widths(access, "bash", FOLDER))
+    return Approval(call, access, widths(access, "bash", Rules(FOLDER)))
 
 
 def edit(old: str, new: str, preview: str = "") -> Approval:
     access = Access("write", "src/app.py", path=FOLDER / "src/app.py", preview=preview)
     arguments = {"file_path": "src/app.py", "old_string": old, "new_string": new}
-    return Approval(ToolCall("c1", "edit", arguments), access, widths(access, "edit", FOLDER))
+    return Approval(
+        ToolCall("c1", "edit", arguments), access, widths(access, "edit", Rules(FOLDER))
+    )
 
 
 def past(*commands: str) -> Sequence[tuple[str, Access]]:
@@ -107,13 +114,13 @@ async def test_for_this_session_and_always_offer_three_widths() -> None:
     async with Stage().run_test() as pilot:
         line = run("git commit -m x")
         assert await answer(pilot, line, "s", "enter") == AllowSession(
-            Rule("bash", "git commit -m x")
+            (Rule("bash", "git commit -m x"),)
         )
         assert await answer(pilot, line, "a", "down", "enter") == AllowAlways(
-            Rule("bash", "git commit *")
+            (Rule("bash", "git commit *"),)
         )
         assert await answer(pilot, line, "a", "down", "down", "enter") == AllowAlways(
-            Rule("bash", "git *")
+            (Rule("bash", "git *"),)
         )
 
 
@@ -155,7 +162,7 @@ async def test_a_pattern_can_be_written_and_a_wrong_one_is_not_taken() -> None:
         assert "1 so far: git log" in str(widget.query_one("#said", Static).render())
         await pilot.press("enter")
         await pilot.pause()
-        assert await task == AllowAlways(Rule("bash", "git log *"))
+        assert await task == AllowAlways((Rule("bash", "git log *"),))
 
 
 OLD = "a\nb\nc\nd\ne\nf\ng\nh\ni\n"
@@ -175,7 +182,7 @@ async def test_parts_of_an_edit_are_accepted_and_the_model_is_told() -> None:
 async def test_a_new_file_has_no_parts() -> None:
     access = Access("write", "new.md", path=FOLDER / "new.md")
     call = ToolCall("c", "write", {"file_path": "new.md", "content": "a\nb\n"})
-    one = Approval(call, access, widths(access, "write", FOLDER))
+    one = Approval(call, access, widths(access, "write", Rules(FOLDER)))
     async with Stage().run_test() as pilot:
         assert await answer(pilot, one, "p", "escape") == Deny()
 
@@ -185,7 +192,7 @@ async def test_parts_of_a_written_file_come_from_what_is_on_disk(tmp_path: Path)
     path.write_text(OLD)
     access = Access("write", "x.txt", path=path)
     call = ToolCall("c", "write", {"file_path": "x.txt", "content": NEW})
-    one = Approval(call, access, widths(access, "write", tmp_path))
+    one = Approval(call, access, widths(access, "write", Rules(tmp_path)))
     async with Stage().run_test() as pilot:
         verdict = await answer(pilot, one, "p", "space", "enter")
         assert isinstance(verdict, AllowPart)
@@ -200,15 +207,50 @@ async def test_a_long_question_scrolls_to_its_end() -> None:
         body = widget.query_one(VerticalScroll)
         await pilot.press("d")
         await pilot.pause()
-        assert "PgUp PgDn scroll" in str(widget.border_subtitle)
+        below = re.search(r"↓ (\d+) more · PgDn", str(widget.border_subtitle))
+        assert below
+        assert int(below[1]) == round(body.max_scroll_y - body.scroll_y)
         assert body.scroll_y > 0
         for _ in range(100):
             await pilot.press("pagedown")
         await pilot.pause()
         assert body.is_vertical_scroll_end
+        assert "↓" not in str(widget.border_subtitle)
         await pilot.press("u")
         await pilot.pause()
         assert not body.is_vertical_scroll_end
+        task.cancel()
+
+
+async def test_on_a_short_screen_the_answers_stand_in_one_row_below_the_first_change() -> None:
+    head = "".join(f" line {n}\n" for n in range(20))
+    diff = f"--- a\n+++ b\n@@ -1,21 +1,21 @@\n{head}-old\n+the new line\n"
+    one = replace(edit("old", "new", diff), dangers=("writes outside the working folder",))
+    widget, watch = panel()
+    async with Stage(widget).run_test(size=(60, 15)) as pilot:
+        task = await asked(pilot, widget, one)
+        await pilot.pause()
+        body, choices = widget.query_one(VerticalScroll), widget.query_one(Choices)
+        assert choices.size.height == 1
+        seen = "\n".join(
+            body.query_one(Sheet).render_line(y).text
+            for y in range(int(body.scroll_y), int(body.scroll_y) + body.size.height)
+        )
+        assert "the new line" in seen
+        watch.now += 1
+        await pilot.press("right", "right", "right", "enter")
+        await pilot.press(*"no", "enter")
+        assert await soon(task) == Deny("no")
+
+
+async def test_what_may_do_harm_is_said_above_the_command() -> None:
+    widget, _ = panel()
+    async with Stage(widget).run_test() as pilot:
+        access = Access("run", "rm -rf build")
+        task = await asked(pilot, widget, replace(run(access.target), dangers=dangers(access)))
+        first = widget.query_one(Sheet).render_line(0).text
+        assert "! This deletes folders with all that is in them." in first
+        assert widget.has_class("-danger")
         task.cancel()
 
 
@@ -232,4 +274,4 @@ async def test_a_question_survives_a_resize() -> None:
         await pilot.resize_terminal(60, 15)
         await pilot.pause()
         await pilot.press("enter")
-        assert await soon(task) == AllowAlways(Rule("bash", "ls"))
+        assert await soon(task) == AllowAlways((Rule("bash", "ls"),))

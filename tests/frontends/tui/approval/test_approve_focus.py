@@ -6,7 +6,8 @@ from pathlib import Path
 from octochat.context.session.content import ToolCall
 from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.permissions.ask import Approval
-from octochat.permissions.rules import widths
+from octochat.permissions.rules import Rules
+from octochat.permissions.widths import widths
 from octochat.tools.base import Access
 from tests.frontends.tui.widget_stage import Stage, prompt, settle
 from tests.waiting import soon, until
@@ -22,7 +23,7 @@ async def test_it_comes_back_after_the_question_that_follows_a_written_no(tmp_pa
     )
     access = Access("run", "ls")
     question = Approval(
-        ToolCall("c1", "bash", {"command": "ls"}), access, widths(access, "bash", FOLDER)
+        ToolCall("c1", "bash", {"command": "ls"}), access, widths(access, "bash", Rules(FOLDER))
     )
     async with Stage(widget, one).run_test() as pilot:
         one.editor.focus()

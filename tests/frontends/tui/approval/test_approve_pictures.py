@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from textual.pilot import Pilot
 
 from octochat.frontends.tui.approval.panel import EARLY, ApprovalPanel
 from octochat.permissions.ask import Approval
+from octochat.permissions.danger import dangers
 from tests.frontends.tui.approval.test_approve import FOLDER, Watch, edit, past, run
 from tests.frontends.tui.widget_stage import THEMES, Snap, Stage, prompt
 from tests.waiting import until
@@ -93,3 +95,11 @@ def test_parts_of_a_change(snap_compare: Snap, tmp_path: Path, theme: str) -> No
 
 def test_a_reason(snap_compare: Snap, tmp_path: Path) -> None:
     assert shown(snap_compare, tmp_path, run("ls"), ["n"], theme=THEMES[0])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("keys", ["", "s down"])
+def test_what_may_do_harm(snap_compare: Snap, tmp_path: Path, theme: str, keys: str) -> None:
+    one = run("ls -la && rm -rf build; git push --force")
+    warned = replace(one, dangers=dangers(one.access))
+    assert shown(snap_compare, tmp_path, warned, keys.split(), theme=theme)

@@ -1,0 +1,102 @@
+"""What "always" may mean for a call: exactly it, those like it, more. Nobody is asked here."""
+
+import glob
+import re
+import shlex
+from pathlib import Path
+from typing import TypeAlias
+
+from octochat.permissions.commandline import SimpleCommand, simple_commands
+from octochat.permissions.danger import dangers
+from octochat.permissions.modes import only_reads
+from octochat.permissions.rules import Allowed, Rule, Rules, decide, parse
+from octochat.tools.base import Access
+
+Width: TypeAlias = tuple[Rule, ...]
+"""Rules that together cover the call: of a compound command, one for each part not yet allowed."""
+
+_INTERPRETER = re.compile(r"(?:python|pypy|node|deno|ruby|perl|php|lua)[\d.]*")
+_LAUNCHER = re.compile(
+    r"npm|pnpm|yarn|bun|uv|poetry|pipenv|hatch|cargo|go|bundle|npx|uvx|make|just"
+)
+_SUB = re.compile(r"[a-z][a-z-]*")
+_TASK = re.compile(r"[a-z][\w:.-]*")
+
+
+def widths(access: Access, tool: str, rules: Rules) -> tuple[Width, ...]:
+    """What would cover this call, the narrowest first, each once."""
+    if access.path is not None:
+        name = access.kind if access.kind in ("read", "write") else tool
+        found = [(rule,) for rule in _of_path(access.path, name, rules.folder)]
+    elif access.kind != "run":
+        found = [(Rule(tool),)]
+    else:
+        found = [
+            (Rule(tool, glob.escape(access.target.strip())),),
+            *_of_command(access, tool, rules),
+        ]
+    return tuple(dict.fromkeys(found))
+
+
+def said(width: Width) -> str:
+    """The rules in a line."""
+    return " and ".join(map(str, width))
+
+
+def understood(line: str) -> Width:
+    """The rules that such a line says.
+
+    Raises:
+        ValueError: one of them is none.
+    """
+    return tuple(map(parse, re.split(r"(?<=\)) and (?=[\w*])", line)))
+
+
+def _of_path(path: Path, kind: str, folder: Path) -> tuple[Rule, Rule, Rule]:
+    inside = path.is_relative_to(folder)
+    shown = path.relative_to(folder) if inside else path
+    parent = glob.escape(shown.parent.as_posix())
+    around = "**" if parent == "." else f"{parent.rstrip('/')}/**"
+    widest = Rule(kind, "**") if inside else Rule(kind)
+    return Rule(kind, glob.escape(shown.as_posix())), Rule(kind, around), widest
+
+
+def _of_command(access: Access, tool: str, rules: Rules) -> list[Width]:
+    """For each part that no rule allows yet those like it; then, more of them."""
+    parts = simple_commands(access.target, rules.scratch)
+    if parts is None:
+        return []
+    asked = [part for part in parts if not _runs(part, tool, rules)] or list(parts)
+    patterns = [_patterns(part) for part in asked]
+    return [
+        tuple(dict.fromkeys(Rule(tool, each[min(wide, len(each) - 1)]) for each in patterns))
+        for wide in (0, 1)
+    ]
+
+
+def _patterns(part: SimpleCommand) -> tuple[str, ...]:
+    """Patterns for the commands like this one, the narrower first.
+
+    What runs other programs, or deletes, is covered as it is or not at all.
+    """
+    exact = " ".join(shlex.quote(glob.escape(word)) for word in part.words)
+    if part.opaque or dangers(Access("run", " ".join(part.words))):
+        return (exact,)
+    name, *rest = part.words
+    plain = shlex.quote(name)
+    if _INTERPRETER.fullmatch(part.name):
+        kept = rest[:2] if rest[:1] == ["-m"] and len(rest) > 1 else rest[:1]
+        program = kept and (kept[0] == "-m" or not kept[0].startswith("-"))
+        return (f"{shlex.join([name, *kept])} *",) if program else (exact,)
+    if _LAUNCHER.fullmatch(part.name) and rest and _TASK.fullmatch(rest[0]):
+        kept = rest[:2] if rest[0] in ("run", "exec", "tool", "x") else rest[:1]
+        return (f"{shlex.join([name, *kept])} *",)
+    if rest and _SUB.fullmatch(rest[0]) and not only_reads(name):
+        return f"{plain} {rest[0]} *", f"{plain} *"
+    return (f"{plain} *",)
+
+
+def _runs(part: SimpleCommand, tool: str, rules: Rules) -> bool:
+    """Whether a part alone would run without a question."""
+    line = " ".join(word if part.expands else shlex.quote(word) for word in part.words)
+    return isinstance(decide(Access("run", line), tool, rules), Allowed)

@@ -1,0 +1,80 @@
+"""What "always" is offered to mean."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from octochat.permissions.rules import Allowed, decide, parse
+from octochat.permissions.widths import said, understood, widths
+from tests.permissions.test_rules import at, rules, run, verdict
+
+
+def offered(command: str, allow: str = "") -> list[str]:
+    """What is offered beside exactly this line."""
+    exact, *others = widths(run(command), "bash", rules(allow=allow))
+    assert len(exact) == 1
+    return [said(each) for each in others]
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("git status -s", ["bash(git status *)", "bash(git *)"]),
+        ("ls -l *.py", ["bash(ls *)"]),
+        ("cat notes", ["bash(cat *)"]),
+        ("python3 -m pytest -q tests", ["bash(python3 -m pytest *)"]),
+        ("python3 build.py --fast", ["bash(python3 build.py *)"]),
+        ("npm run test -- --watch", ["bash(npm run test *)"]),
+        ("uv run pytest -q", ["bash(uv run pytest *)"]),
+        ("ls src && python3 -m pytest -q", ["bash(ls *) and bash(python3 -m pytest *)"]),
+        ("git add -A && git push", ["bash(git add *) and bash(git push *)", "bash(git *)"]),
+        ("echo $(date)", []),
+    ],
+)
+def test_always_is_offered_for_those_like_it_part_by_part(
+    command: str, expected: list[str]
+) -> None:
+    assert offered(command) == expected
+
+
+def test_only_parts_that_are_not_allowed_yet_are_asked_about() -> None:
+    assert offered("cd src && ls | sort", allow="bash(cd *), bash(sort *)") == ["bash(ls *)"]
+
+
+@pytest.mark.parametrize("line", ["rm -rf build", "git push --force", "python3 -c x", "sudo ls"])
+def test_what_does_harm_or_runs_anything_is_allowed_as_it_is_or_not_at_all(line: str) -> None:
+    assert offered(line) == []
+    assert offered(f"ls; {line}") == [f"bash(ls *) and bash({line})"]
+
+
+def test_never_every_call_of_bash() -> None:
+    for line in ("ls -l", "a; b", "git add -A && git push", "x | y | z"):
+        assert "bash" not in offered(line)
+
+
+def test_a_path_comes_in_three_widths() -> None:
+    def of(kind: str, path: str, tool: str) -> list[str]:
+        return [said(each) for each in widths(at(kind, path), tool, rules())]
+
+    assert of("write", "src/a.py", "edit") == ["write(src/a.py)", "write(src/**)", "write(**)"]
+    assert of("read", "/etc/passwd", "read") == ["read(/etc/passwd)", "read(/etc/**)", "read"]
+
+
+@given(st.text(st.sampled_from("abc [*]?!$();|'\"\\:{},-./\n"), min_size=1).filter(str.strip))
+def test_every_width_covers_the_call_it_was_made_for(text: str) -> None:
+    exact, *others = widths(run(text), "bash", rules())
+    for width in (exact, *others):
+        again = tuple(parse(str(rule)) for rule in width)
+        assert decide(run(text), "bash", replace(rules(), allow=again)) == Allowed()
+    # And the narrowest covers nothing that is run differently.
+    assert verdict(f"{text} extra", replace(rules(), allow=exact)) == "Ask"
+
+
+def test_several_rules_are_written_in_one_line() -> None:
+    line = "bash(ls *) and bash(echo a and b *)"
+    assert said(understood(line)) == line
+    assert len(understood(line)) == 2
+    with pytest.raises(ValueError, match="rule"):
+        understood("bash(ls *) and ")

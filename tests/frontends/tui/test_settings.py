@@ -34,7 +34,9 @@ def test_low_bandwidth_is_a_choice_and_comes_by_itself_over_ssh(
 
 async def test_the_table_is_carried_out_on_the_app(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
-        said = TuiSettings("nord", "vim", low_bandwidth="on", bell=False, notify=False, notify_after="5s")
+        said = TuiSettings(
+            "nord", "vim", low_bandwidth="on", bell=False, notify=False, notify_after="5s"
+        )
         apply_settings(stage.app, stage.chat.view, said)
         assert stage.app.theme == "nord"
         assert stage.app.terminal.calling == CallBack(bell=False, notify=False, after=5.0)

@@ -10,6 +10,7 @@ from octochat.commands.attachments import read_attachments
 from octochat.commands.base import Command, Refused, Report, Saying, Shown, simple
 from octochat.commands.cost import COST_COMMANDS
 from octochat.commands.info_text import info_text
+from octochat.commands.models import MODEL_COMMANDS
 from octochat.commands.permissions import PERMISSION_COMMANDS
 from octochat.commands.remember import REMEMBER_COMMANDS
 from octochat.commands.reports import context_report, info_data, knowledge_text
@@ -220,6 +221,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("retry", "", "go on where the last turn was cut off", _go_on),
     *STEERING_COMMANDS,
     *PERMISSION_COMMANDS,
+    *MODEL_COMMANDS,
     *SESSION_COMMANDS,
     *REMEMBER_COMMANDS,
     Command(

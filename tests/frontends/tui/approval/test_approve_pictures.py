@@ -49,7 +49,7 @@ def shown(snap: Snap, folder: Path, one: Approval, keys: Sequence[str], *, theme
         await until(pilot, lambda: panel.has_focus)
         await pilot.pause()
         watch.now += 1
-        await until(pilot, lambda: str(panel.border_subtitle) != EARLY)
+        await until(pilot, lambda: EARLY not in str(panel.border_subtitle))
         for key in keys:
             await pilot.press(key)
             await pilot.pause()

@@ -211,7 +211,10 @@ async def test_200_exchanges_are_never_refused_and_cost_what_is_billed(
     director = Director(rng)
     async with ClaudeServer() as server:
         server.default = director
-        config = f'{EAGER}\n[compression.decision]\nmodel = "{decides}"\n'
+        # The server bills all of a note that is given up half way; nobody here hears how much.
+        eager = EAGER.replace("[compression]", "[compression]\nwrite_ahead = 1.0")
+        assert "write_ahead" in eager
+        config = f'{eager}\n[compression.decision]\nmodel = "{decides}"\n'
         at = home(tmp_path, server.env, config)
         at.enter(monkeypatch)
         person = Person(at, server, director, model)

@@ -8,6 +8,7 @@ by guessing.)
 
 import os
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -63,6 +64,11 @@ class SimpleCommand:
     def name(self) -> str:
         """The command's name without the folder it is in."""
         return self.words[0].rpartition("/")[2]
+
+    @property
+    def line(self) -> str:
+        """The command as one would type it."""
+        return " ".join(word if self.expands else shlex.quote(word) for word in self.words)
 
     @property
     def opaque(self) -> bool:

@@ -7,10 +7,10 @@ here.
 import shlex
 from collections.abc import Iterable, Iterator
 
-from octochat.permissions.commandline import SimpleCommand, simple_commands
+from octochat.permissions.commandline import simple_commands
 from octochat.permissions.modes import Mode
-from octochat.permissions.rules import Allowed, Ask, Rule, Rules, about_some, decide
-from octochat.permissions.widths import widths
+from octochat.permissions.rules import Ask, Rule, Rules, about_some
+from octochat.permissions.widths import runs, widths
 from octochat.text.harmless import one_line
 from octochat.tools.base import Access
 
@@ -107,21 +107,13 @@ def _nearest(access: Access, tool: str, rules: Rules, mode: Mode) -> Iterator[st
     if parts is None:
         yield _PLAIN
         return
-    free = [line for part in parts if _runs(line := _line(part), tool, rules, mode)]
+    free = [part.line for part in parts if runs(part, tool, rules, mode)]
     if free:
         yield f"Allowed of it: {', '.join(dict.fromkeys(free))}."
-    names = {part.name for part in parts if _line(part) not in free}
+    names = {part.name for part in parts if part.line not in free}
     like = [rule for rule in rules.allow if rule.tool == tool and set(rule.words[:1]) & names]
     if like:
         yield f"Allowed and near it: {_listed(like)}."
-
-
-def _runs(line: str, tool: str, rules: Rules, mode: Mode) -> bool:
-    return isinstance(decide(Access("run", line), tool, rules, mode), Allowed)
-
-
-def _line(part: SimpleCommand) -> str:
-    return " ".join(word if part.expands else shlex.quote(word) for word in part.words)
 
 
 def _listed(rules: Iterable[Rule]) -> str:

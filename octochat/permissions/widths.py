@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from octochat.permissions.commandline import SimpleCommand, simple_commands
 from octochat.permissions.danger import dangers
-from octochat.permissions.modes import only_reads
+from octochat.permissions.modes import Mode, only_reads
 from octochat.permissions.rules import Allowed, Rule, Rules, decide, parse
 from octochat.tools.base import Access
 
@@ -66,7 +66,7 @@ def _of_command(access: Access, tool: str, rules: Rules) -> list[Width]:
     parts = simple_commands(access.target, rules.scratch)
     if parts is None:
         return []
-    asked = [part for part in parts if not _runs(part, tool, rules)] or list(parts)
+    asked = [part for part in parts if not runs(part, tool, rules)] or list(parts)
     patterns = [_patterns(part) for part in asked]
     return [
         tuple(dict.fromkeys(Rule(tool, each[min(wide, len(each) - 1)]) for each in patterns))
@@ -96,7 +96,6 @@ def _patterns(part: SimpleCommand) -> tuple[str, ...]:
     return (f"{plain} *",)
 
 
-def _runs(part: SimpleCommand, tool: str, rules: Rules) -> bool:
-    """Whether a part alone would run without a question."""
-    line = " ".join(word if part.expands else shlex.quote(word) for word in part.words)
-    return isinstance(decide(Access("run", line), tool, rules), Allowed)
+def runs(part: SimpleCommand, tool: str, rules: Rules, mode: Mode = "ask") -> bool:
+    """Whether a part of a command line would run alone without a question."""
+    return isinstance(decide(Access("run", part.line), tool, rules, mode), Allowed)

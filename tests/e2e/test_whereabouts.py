@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -10,15 +9,8 @@ import pytest
 from octochat.context.session.events import Opened, Reminded
 from octochat.session.session import Session
 from tests.e2e.home import Home, home
-from tests.e2e.test_instructions import answers, grows, said, told
+from tests.e2e.wire import grows, said, told
 from tests.server import ClaudeServer, call
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ClaudeServer]:
-    async with ClaudeServer() as made:
-        made.default = answers
-        yield made
 
 
 @pytest.fixture

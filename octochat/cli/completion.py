@@ -62,4 +62,4 @@ def _help_parser() -> argparse.ArgumentParser:
 def _completes_files(parser: argparse.ArgumentParser) -> None:
     for action in parser._actions:  # noqa: SLF001  argparse has no other way to them
         if action.type is Path:
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
+            action.complete = shtab.FILE  # type: ignore[attr-defined]  where shtab looks for it

@@ -65,7 +65,7 @@ def ranges(arguments: Arguments, name: str) -> Sequence[tuple[int, int | None]]:
     if value is None:
         return ()
     given = cast("list[object]", value) if isinstance(value, list) else [value]
-    one = len(given) == 2 and all(isinstance(number, int) for number in given)  # noqa: PLR2004
+    one = bool(given) and all(isinstance(number, int) for number in given)  # [1, 50] itself
     return tuple(_range(item, name) for item in ([given] if one else given))
 
 

@@ -86,6 +86,12 @@ def _run(tariff: Tariff, size: int, cached: int, calls: int, growth: int) -> flo
     return total
 
 
+_LIFE, _LIFE_OF_OLD = ((10, 0.8), (30, 0.6)), 0.4
+"""Below so many active minutes this share of the calls so far is still to come; else the last."""
+_DECAY, _DECAY_OF_SLOW = ((2, 0.6), (1, 0.75)), 0.85
+"""Above so many calls a minute this share of them is kept up; else the last."""
+
+
 def expected_calls(calls: int, active_minutes: float, fit: float = 1.0) -> float:
     """How many calls are still to come: "velocity-based analysis".
 
@@ -93,8 +99,8 @@ def expected_calls(calls: int, active_minutes: float, fit: float = 1.0) -> float
     slow down the more, the faster they were: docs/compression.md#calls-still-expected.
     """
     velocity = calls / active_minutes if active_minutes > 0 else float("inf")
-    life = 0.8 if active_minutes < 10 else 0.6 if active_minutes < 30 else 0.4  # noqa: PLR2004
-    decay = 0.6 if velocity > 2 else 0.75 if velocity > 1 else 0.85  # noqa: PLR2004
+    life = next((share for limit, share in _LIFE if active_minutes < limit), _LIFE_OF_OLD)
+    decay = next((share for limit, share in _DECAY if velocity > limit), _DECAY_OF_SLOW)
     most = max(FEWEST_CALLS, min(2 * calls, MOST_CALLS))
     return max(FEWEST_CALLS, min(calls * life * decay * fit, most))
 

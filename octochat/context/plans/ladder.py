@@ -140,6 +140,10 @@ def biggest(state: State) -> str:
     return f"{name} ({size:,} tokens)"
 
 
+_START = 40
+"""Characters by which a prompt is named."""
+
+
 def _start(prompt: Prompt) -> str:
     text = " ".join(" ".join(b.text for b in prompt.blocks if isinstance(b, Text)).split())
-    return text[:40] + "..." if len(text) > 40 else text  # noqa: PLR2004
+    return text[:_START] + "..." if len(text) > _START else text

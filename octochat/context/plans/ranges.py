@@ -131,11 +131,15 @@ def _related(one: Unit, other: Unit) -> bool:
     return bool(_subjects(one.calls) & _subjects(other.calls))
 
 
+_NAMES = range(3, 201)
+"""Characters of a path, an id or a name."""
+
+
 def _subjects(calls: Sequence[ToolCall]) -> frozenset[str]:
     """The short string arguments of tool calls: paths, ids, names."""
     return frozenset(
         value
         for call in calls
         for value in call.arguments.values()
-        if isinstance(value, str) and 3 <= len(value) <= 200 and "\n" not in value  # noqa: PLR2004
+        if isinstance(value, str) and len(value) in _NAMES and "\n" not in value
     )

@@ -19,4 +19,5 @@ def open_chat(options: Options, *, choose: bool, theme: str) -> int:
     gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
     from octochat.frontends.tui.start import start  # Textual reads ESCDELAY as it is loaded
 
-    return start(options, choose=choose, dark=ground_of(terminal) != "light", theme=theme)
+    ground, early = ground_of(terminal)
+    return start(options, choose=choose, dark=ground != "light", theme=theme, early=early)

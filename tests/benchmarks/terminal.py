@@ -24,7 +24,11 @@ WHO_ARE_YOU, A_TERMINAL = b"\x1b[c", b"\x1b[?62;22c"
 class Terminal:
     """A program that believes a person sits before it."""
 
-    def __init__(self, command: list[str], env: Mapping[str, str], folder: Path) -> None:
+    def __init__(
+        self, command: list[str], env: Mapping[str, str], folder: Path, *, answers: bool = True
+    ) -> None:
+        """Start the program; `answers`: the terminal answers at once who it is."""
+        self._answers = answers
         self.began = time.perf_counter()
         self.written = 0
         """Bytes that the program has put out."""
@@ -133,7 +137,7 @@ class Terminal:
             time.sleep(min(limit, 0.05))
             return b""
         self.written += len(data)
-        if WHO_ARE_YOU in data:
+        if self._answers and WHO_ARE_YOU in data:
             os.write(self._fd, A_TERMINAL)
         self._unseen += data
         return data

@@ -21,11 +21,43 @@ ESCAPE, ENTER, CTRL_UP, CTRL_END = "\x1b", "\r", "\x1b[1;5A", "\x1b[1;5F"
 READY = "❯ Ask anything"
 
 
-def screen(at: Home, *arguments: str) -> Terminal:
+ASKED = "\x1b[c"
+"""The end of what the program asks the terminal."""
+ANSWER = "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\\x1b[?62;22c"
+
+
+def screen(at: Home, *arguments: str, answers: bool = True) -> Terminal:
     """The real program before a person."""
-    surroundings = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "ANTHROPIC_API_KEY": ""}
+    surroundings = {
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "ANTHROPIC_API_KEY": "",
+        **dict.fromkeys(("COLORFGBG", "SSH_CONNECTION", "SSH_TTY", "TMUX"), ""),
+    }
     command = [sys.executable, "-m", "octochat", *arguments]
-    return Terminal(command, at.environment | surroundings, at.project)
+    return Terminal(command, at.environment | surroundings, at.project, answers=answers)
+
+
+def typed(person: Terminal, end: str) -> str:
+    """What stands in the input, from the mark to the text that it ends with."""
+    line = next(line for line in person.sees(end) if "❯" in line)
+    return line.partition("❯ ")[2].rstrip(" │")
+
+
+def test_an_answer_of_the_terminal_that_comes_late_is_not_typed(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    with running(screen(at, "--model", "offline", answers=False)) as person:
+        person.sees("offline in", READY)
+        person.press(ANSWER)
+        person.press("hello")
+        assert typed(person, "hello") == "hello"
+
+
+def test_what_is_typed_before_the_screen_stands_is_in_the_input(tmp_path: Path) -> None:
+    with running(screen(home(tmp_path), "--model", "offline", answers=False)) as person:
+        person.until(ASKED)
+        person.press(f"hel{ANSWER}lo")
+        assert typed(person, "lo") == "hello"
 
 
 def click(person: Terminal, words: str) -> None:

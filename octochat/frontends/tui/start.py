@@ -9,7 +9,9 @@ from octochat.session.options import Options
 from octochat.storage.data_folder import data_folder
 
 
-def start(options: Options, *, choose: bool, dark: bool, theme: str = "") -> int:
+def start(
+    options: Options, *, choose: bool, dark: bool, theme: str = "", early: bytes = b""
+) -> int:
     """Open the chat; returns the exit code.
 
     Args:
@@ -17,8 +19,10 @@ def start(options: Options, *, choose: bool, dark: bool, theme: str = "") -> int
         choose: begin with the list of sessions.
         dark: whether the terminal is dark.
         theme: what the configuration names, if anything.
+        early: what the terminal has sent already.
     """
     app = Octochat(options, data=data_folder(), choose=choose, dark=dark, theme=theme)
+    app.terminal.early = early
     session = app.run()
     code = app.return_code or 0
     if "TEXTUAL_DRIVER" in os.environ:

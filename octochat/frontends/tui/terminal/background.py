@@ -1,7 +1,8 @@
 """Asking the terminal for its background, before the screen is taken over.
 
 The question (OSC 11) is followed by one that every terminal answers (DA1), so that nothing is
-waited for where the first is not understood, and no late answer is taken for typing.
+waited for where the first is not understood. All that is read meanwhile is given on: a person may
+be typing already, and half an answer must meet its other half.
 """
 
 import os
@@ -22,14 +23,17 @@ PATIENCE = 0.06
 """Seconds until the terminal counts as silent."""
 
 
-def ground_of(terminal: TerminalInfo, ask: Callable[[], bytes] | None = None) -> Ground | None:
-    """Light or dark, as COLORFGBG or else the terminal says; None where nobody knows.
+def ground_of(
+    terminal: TerminalInfo, ask: Callable[[], bytes] | None = None
+) -> tuple[Ground | None, bytes]:
+    """Light or dark, as COLORFGBG or else the terminal says, and all that was read to know it.
 
-    Over ssh nothing is asked: the answer could come after the screen has been taken over.
+    None where nobody knows. Over ssh nothing is asked: the answer would come too late.
     """
     if terminal.ground or terminal.ssh:
-        return terminal.ground
-    return ground_in((ask or terminal_answer)())
+        return terminal.ground, b""
+    heard = (ask or terminal_answer)()
+    return ground_in(heard), heard
 
 
 def ground_in(answer: bytes) -> Ground | None:

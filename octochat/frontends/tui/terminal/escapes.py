@@ -2,14 +2,18 @@
 
 Without the newer keyboard protocols a terminal sends Escape and a letter for Alt and that letter:
 the very bytes of the two keys one after the other, as they come together over ssh. Textual always
-takes them for Alt. It knows nothing of what becomes of the keys.
+takes them for Alt. What the terminal itself reports is no key at all. It knows nothing of what
+becomes of the keys.
 """
 
 import re
 from collections.abc import Callable, Container, Iterator
 
+from textual import constants
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual.events import Key, Paste
+
+from octochat.frontends.tui.terminal.reports import BEGUN, REPORT, SECONDS
 
 ESCAPE = "\x1b"
 BEGIN = "[]OPX^_\\"
@@ -20,8 +24,9 @@ _PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
 """What stands before and after a paste."""
 _FOUND = re.compile(rf"\x1b(?=([^\x00-\x1a\x1c-\x1f\x7f{re.escape(BEGIN)}])|\Z)")
 """An Escape before a character that begins no sequence, or before a paste."""
-_CUT = re.compile(r"\x1b(\[(20?[01]?)?)?\Z")
-"""An Escape, or the first part of what begins or ends a paste, at the end of a piece."""
+_CUT = re.compile(r"\x1b(\[[\d;]*|\]\d*|[P_])?\Z")
+"""An Escape, or the first part of a report or of what begins or ends a paste, at the end of a
+piece."""
 
 
 class Escapes:
@@ -32,6 +37,8 @@ class Escapes:
         self._bound = bound
         self.held = ""
         """What came last, if what follows soon tells what it is."""
+        self._reported = False
+        """A report came in the last piece: what is held is hardly a key."""
         self._pasted: list[str] | None = None
         """What has come of a paste; None outside of one."""
 
@@ -46,7 +53,10 @@ class Escapes:
         typed, self.held = self.held + typed, ""
         while typed:
             part, mark, typed = typed.partition(_PASTE if self._pasted is None else _PASTED)
-            if not mark and (cut := _CUT.search(part)):
+            if self._pasted is None:
+                part, reports = REPORT.subn("", part)
+                self._reported = reports > 0
+            if not mark and (cut := BEGUN.search(part) or _CUT.search(part)):
                 self.held = cut[0]
                 part = part.removesuffix(self.held)
             if self._pasted is None:
@@ -58,11 +68,21 @@ class Escapes:
                 yield Paste("".join(self._pasted))
                 self._pasted = None
 
+    @property
+    def patience(self) -> float:
+        """Seconds to wait for what follows what is held."""
+        slow = self._reported or BEGUN.match(self.held)
+        return SECONDS if slow else constants.ESCAPE_DELAY
+
     def settle(self) -> Iterator[str | Key]:
-        """Nothing has followed: an Escape that is held was a key. A paste always goes on."""
+        """Nothing has followed: an Escape that is held was a key, half a report is none.
+
+        A paste always goes on.
+        """
         if self.held and self._pasted is None:
-            held, self.held = self.held, ""
-            yield Key("escape", ESCAPE) if held == ESCAPE else held
+            held, self.held, self._reported = self.held, "", False
+            if not BEGUN.match(held):
+                yield Key("escape", ESCAPE) if held == ESCAPE else held
 
     def _keys(self, typed: str) -> Iterator[str | Key]:
         at = 0

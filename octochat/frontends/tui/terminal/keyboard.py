@@ -1,7 +1,8 @@
 """Textual's driver, but that Escape is a key as soon as `ESCDELAY` is over.
 
 Textual reads the keyboard in rounds of 0.1 seconds and looks at the end of each whether a lone
-Escape has become a key: whatever `ESCDELAY` says, it comes 0.1 seconds late.
+Escape has become a key: whatever `ESCDELAY` says, it comes 0.1 seconds late. And it takes for
+typing what the terminal answers to a question that it does not know.
 """
 
 import os
@@ -11,7 +12,6 @@ from contextlib import suppress
 from select import select
 from typing import Protocol, runtime_checkable
 
-from textual import constants
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
@@ -39,12 +39,12 @@ class KeyboardDriver(LinuxDriver):
         """Pass on what is typed until the app ends. It ends when the terminal is gone."""
         parser = XTermParser(self._debug)
         decode = getincrementaldecoder("utf-8")("replace").decode
-        escapes = Escapes(self._bound)
+        escapes, early = Escapes(self._bound), self._early()
         while not self.exit_event.is_set():
-            wait = constants.ESCAPE_DELAY if escapes.held else ROUND
+            wait = escapes.patience if escapes.held else ROUND
             heard: Iterable[str | Message] = ()
-            if select([self.fileno], [], [], wait)[0]:
-                data = self._typed()
+            if early or select([self.fileno], [], [], wait)[0]:
+                data, early = early or self._typed(), b""
                 if not data:
                     self._app.call_later(self._app.exit)
                     return
@@ -60,6 +60,13 @@ class KeyboardDriver(LinuxDriver):
 
     def _bound(self) -> Container[str]:
         return self._app.terminal.bound if isinstance(self._app, OnTerminal) else ()
+
+    def _early(self) -> bytes:
+        """What was typed before the screen was taken over; given once."""
+        if not isinstance(self._app, OnTerminal):
+            return b""
+        early, self._app.terminal.early = self._app.terminal.early, b""
+        return early
 
     def _typed(self) -> bytes:
         """What waits to be read; nothing if there is no terminal any more."""

@@ -64,6 +64,8 @@ class Terminal:
         self.info: TerminalInfo = info
         self.bound: Container[str] = bound
         """The names of the keys that mean something in the input, or with Alt anywhere."""
+        self.early: bytes = b""
+        """What the terminal sent before the screen was taken over: typing, late answers."""
         self.calling: CallBack = CallBack()
         self._write = write
         self._titled = False

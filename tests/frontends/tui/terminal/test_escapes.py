@@ -11,6 +11,7 @@ from octochat.frontends.tui.input.keymaps import KEYMAPS, USUAL, KeymapName
 from octochat.frontends.tui.settings import bound_keys
 from octochat.frontends.tui.terminal.escapes import ESCAPE, NAMES, Escapes
 from octochat.frontends.tui.terminal.keys import teach_alt_enter
+from octochat.frontends.tui.terminal.reports import SECONDS
 from tests.effort import lines_run
 
 
@@ -54,6 +55,57 @@ def heard(*pieces: str, bound: Container[str] = USUAL) -> list[str]:
 )
 def test_what_is_typed(pieces: list[str], keys: str) -> None:
     assert heard(*pieces) == keys.split()
+
+
+COLOUR = "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\"
+ABILITIES = "\x1b[?62;22c"
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        COLOUR,
+        "\x1b]11;rgb:ffff/ffff/ffff\x07",
+        ABILITIES,
+        "\x1b[>1;10;0c",
+        "\x1b[?0u",
+        "\x1b[0n",
+        "\x1b[8;40;120t",
+        "\x1bP>|foot(1.16)\x1b\\",
+        "\x1b_Gi=1;OK\x1b\\",
+        COLOUR + ABILITIES,
+    ],
+    ids=repr,
+)
+def test_what_the_terminal_reports_is_not_typed_whatever_pieces_it_comes_in(report: str) -> None:
+    assert heard(f"h{report}i") == ["h", "i"]
+    for cut in range(2, len(report)):
+        assert heard("h", report[:cut], report[cut:], "i") == ["h", "i"], report[:cut]
+
+
+def test_half_a_report_is_no_typing_and_waited_for_longer_than_a_key() -> None:
+    escapes = Escapes(lambda: USUAL)
+    assert list(escapes.take("h" + COLOUR[:12])) == ["h"]
+    assert escapes.patience == SECONDS
+    assert list(escapes.settle()) == []
+    assert list(escapes.take("i")) == ["i"]
+    assert list(escapes.take(ESCAPE)) == []
+    assert escapes.patience < SECONDS
+
+
+def test_an_escape_right_behind_a_report_begins_another_one() -> None:
+    escapes = Escapes(lambda: USUAL)
+    assert list(escapes.take(COLOUR + ESCAPE)) == []
+    assert escapes.patience == SECONDS
+    assert list(escapes.take(ABILITIES[1:])) == []
+
+
+def test_brackets_after_an_escape_are_keys_where_no_report_follows() -> None:
+    escapes = Escapes(lambda: USUAL)
+    assert list(escapes.take("\x1b]")) == []
+    assert list(escapes.settle()) == ["\x1b]"]
+    assert list(escapes.take("\x1b]h")) == ["\x1b]h"]
+    assert heard("\x1b[1", ";3", "D") == ["alt+left"]
 
 
 def test_no_escape_in_a_paste_is_pressed() -> None:

@@ -151,9 +151,10 @@ def test_over_ssh_or_where_the_environment_says_it_nothing_is_asked() -> None:
     def never() -> bytes:
         raise AssertionError("asked")
 
-    assert ground_of(TerminalInfo(ssh=True, ground="light"), never) == "light"
-    assert ground_of(TerminalInfo(ground="light"), never) == "light"
-    assert ground_of(TerminalInfo(), lambda: b"\x1b]11;rgb:0/0/0\x07") == "dark"
+    assert ground_of(TerminalInfo(ssh=True, ground="light"), never) == ("light", b"")
+    assert ground_of(TerminalInfo(ground="light"), never) == ("light", b"")
+    heard = b"h\x1b]11;rgb:0/0/0\x07i"
+    assert ground_of(TerminalInfo(), lambda: heard) == ("dark", heard)
 
 
 def test_a_terminal_is_asked_and_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,7 +78,7 @@ async def _prompted(session: Session, said: PromptText) -> Saying:
     along = await read_attachments(session, said.files)
     for trouble in along.troubles:
         yield Notice(trouble, "warning")
-    words = (Text(said.text),) if said.text.strip() else ()
+    words = tuple(Text(text) for text in (*said.along, said.text) if text.strip())
     async with aclosing(session.engine.turn((*along.blocks, *words))) as stream:
         async for item in stream:
             yield item

@@ -9,6 +9,7 @@ from octochat.context.plans.standing import standing_parts
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed
 from octochat.context.session.knowledge import retained as kept_in_notes
+from octochat.context.session.ran import own_words
 from octochat.context.session.state import State, surviving
 from octochat.context.session.tags import untagged
 from octochat.context.session.view import Note, Prompt, Step, Unit
@@ -97,7 +98,7 @@ def describe(unit: Unit) -> str:
     """A unit in a few words."""
     match unit:
         case Prompt(blocks=blocks):
-            return f"you: {_start(plain_text(blocks))}"
+            return f"you: {_start(own_words(blocks))}"
         case Step(calls=calls, blocks=blocks):
             names = ", ".join(call.name for call in calls)
             return f"reply: {_start(plain_text(blocks))}" + (f" [{names}]" if names else "")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from octochat.commands.base import Command, Refused, Report, Saying, Shown, Switched, simple
 from octochat.commands.search_text import found_data, found_text
-from octochat.context.session.content import Text
 from octochat.context.session.events import Prompted, Titled
+from octochat.context.session.ran import own_words
 from octochat.memory.all_sessions import search
 from octochat.session.session import Session
 from octochat.storage import sessions
@@ -50,7 +50,7 @@ def _draft(session: Session, number: int | None) -> str:
     """What was said at the fork, to be said otherwise."""
     for entry in session.engine.log.entries:
         if entry.id == number and isinstance(entry.event, Prompted):
-            return "\n".join(b.text for b in entry.event.blocks if isinstance(b, Text))
+            return own_words(entry.event.blocks)
     return ""
 
 

@@ -20,10 +20,12 @@ _NAMED = re.compile(r"""(?:^|(?<=[\s(\[{'`]))@(?:"([^"\n]+)"|([^\s@"]+))""")
 
 @dataclass(frozen=True, slots=True)
 class ShellLine:
-    """A line for the person's own shell: the model sees nothing of it."""
+    """A line for the person's own shell."""
 
     line: str
     """Without the `!`."""
+    told: bool = True
+    """What comes of it goes along with the next prompt; with `!!` it does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class PromptText:
     text: str
     files: tuple[str, ...] = ()
     """Paths that stand after an `@`, each once: pictures and PDFs among them go along."""
+    along: tuple[str, ...] = ()
+    """Texts that go before the words: commands that the person ran (`ran.py`)."""
 
 
 ForSession: TypeAlias = SessionCommand | SkillForm | UnknownCommand | PromptText
@@ -76,16 +80,22 @@ Typed: TypeAlias = ShellLine | FrontEndCommand | ForSession
 """All that can be typed at a terminal."""
 
 
-def typed(text: str, commands: Iterable["Command"], own: Iterable[CommandSpec]) -> Typed:
+def typed(
+    text: str,
+    commands: Iterable["Command"],
+    own: Iterable[CommandSpec],
+    along: tuple[str, ...] = (),
+) -> Typed:
     """What a person at a terminal means.
 
     Args:
         text: all that was typed, the lines of a paste included.
         commands: those of the session.
         own: those of the front end; they win over the session's of the same name.
+        along: texts that go with it if it is a prompt.
     """
-    if text.startswith("!") and (line := text[1:].strip()):
-        return ShellLine(line)
+    if text.startswith("!") and (line := text.lstrip("!").strip()):
+        return ShellLine(line, told=not text.startswith("!!"))
     word, rest = _parted(text)
     commands, own = tuple(commands), tuple(own)
     for spec in own:
@@ -95,7 +105,7 @@ def typed(text: str, commands: Iterable["Command"], own: Iterable[CommandSpec]) 
         case UnknownCommand(slashed):
             return UnknownCommand(slashed, _near(word, (*own, *commands)))
         case PromptText():
-            return PromptText(text, files_named(text))
+            return PromptText(text, files_named(text), along)
         case said:
             return said
 

@@ -10,6 +10,7 @@ from octochat.context.economics.prices import MILLION
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry, Recalled
+from octochat.context.session.ran import own_words
 from octochat.context.session.state import State
 from octochat.context.session.tags import RECALLED, tagged
 from octochat.context.session.view import Note, Prompt
@@ -81,7 +82,7 @@ def _asked(state: State) -> Query:
     """What the passages are to have to do with."""
     prompts = (unit for unit in reversed(state.view.units) if isinstance(unit, Prompt))
     asked = next(prompts, None)
-    found = query(plain_text(asked.blocks).replace('"', " ") if asked else "")
+    found = query(own_words(asked.blocks).replace('"', " ") if asked else "")
     return Query(tuple(word for word in found.words if word not in WEAK))
 
 

@@ -34,6 +34,7 @@ from octochat.context.session.events import (
     Rewound,
     SkillLoaded,
 )
+from octochat.context.session.ran import ran_in
 from octochat.context.session.state import surviving
 from octochat.context.session.tags import untagged
 from octochat.text.compression_words import bill, compressed
@@ -122,7 +123,7 @@ def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
     for block in blocks:
         match block:
             case Text(text):
-                yield text.strip()
+                yield from _text(text)
             case Thinking(text) if text.strip():
                 yield quoted(f"*Thinking:* {text.strip()}")
             case Thinking():
@@ -136,6 +137,16 @@ def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
                 yield from _blocks(content)
             case Opaque(raw=raw):
                 yield f"*(a block of the API: {raw.get('type', 'unknown')})*"
+
+
+def _text(text: str) -> Iterator[str]:
+    ran = ran_in(text)
+    if ran is None:
+        yield text.strip()
+        return
+    yield f"I ran `{ran.command}`: {ran.ended}"
+    if ran.output:
+        yield fenced(ran.output)
 
 
 def _arguments(arguments: Mapping[str, object]) -> str:

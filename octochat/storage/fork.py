@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from octochat.context.session.content import plain_text
 from octochat.context.session.events import (
     Condensed,
     Entry,
@@ -22,6 +21,7 @@ from octochat.context.session.events import (
     Replied,
     Titled,
 )
+from octochat.context.session.ran import own_words
 from octochat.context.session.state import surviving
 from octochat.storage.lines import encode, first_line
 
@@ -33,7 +33,7 @@ TITLE_MOST = 200
 def prompts(log: Sequence[Entry]) -> tuple[tuple[EntryId, str], ...]:
     """What the person said and did not undo, oldest first: where a fork can begin."""
     return tuple(
-        (entry.id, plain_text(entry.event.blocks))
+        (entry.id, own_words(entry.event.blocks))
         for entry in surviving(log)
         if isinstance(entry.event, Prompted)
     )

@@ -15,6 +15,7 @@ from octochat.context.notes.outcomes import outcome
 from octochat.context.notes.touched import command_line, touched, written_in
 from octochat.context.session.content import Block, Said, Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, Prompted, Replied, Returned
+from octochat.context.session.ran import commands_in, own_words
 from octochat.context.session.tags import RECALL
 from octochat.context.session.tool_marks import unmarked
 
@@ -111,7 +112,9 @@ def harvest(entries: Sequence[Entry]) -> Artifacts:
     for place, entry in enumerate(entries):
         match entry.event:
             case Prompted(blocks=blocks):
-                _name(found, identifiers(_said(blocks)), USED, place)
+                _name(found, identifiers(own_words(blocks)), USED, place)
+                printed = "\n".join(ran.output for ran in commands_in(blocks))
+                _name(found, filter(_lasting, identifiers(printed)), 1.0, place)
             case Replied(blocks=blocks):
                 _reply(found, blocks, place)
             case Returned(call_id=call_id, content=content, failed=failed):

@@ -18,6 +18,7 @@ from octochat.context.notes.touched import touched
 from octochat.context.session.content import Block, Text, Thinking, ToolCall
 from octochat.context.session.edits import UnitId
 from octochat.context.session.events import Entry, EntryId, Knowledge, Prompted, Replied, Returned
+from octochat.context.session.ran import own_words
 
 _CHATTER = 0.1
 """What a sentence is worth that says nothing."""
@@ -188,7 +189,7 @@ def _passages(entries: Sequence[Entry]) -> Iterator[_Passage]:
     for place, entry in enumerate(entries):
         match entry.event:
             case Prompted(blocks=blocks):
-                yield from _of_person(reading, entry.id, place, _text(blocks))
+                yield from _of_person(reading, entry.id, place, own_words(blocks))
             case Replied(blocks=blocks):
                 yield from _of_agent(reading, entry.id, place, blocks)
             case _:
@@ -277,7 +278,3 @@ def _related(found: tuple[_Passage, ...]) -> list[_Passage]:
     for passage in found:
         best[passage.family] = max(best.get(passage.family, 0.0), passage.score)
     return [replace(p, score=p.score + _FAMILY * best[p.family]) for p in found]
-
-
-def _text(blocks: Iterable[Block]) -> str:
-    return "\n".join(block.text for block in blocks if isinstance(block, Text))

@@ -9,6 +9,7 @@ from octochat.context.notes.fitting import Measure, cut, longest
 from octochat.context.session.content import Image, Opaque, Said, Text
 from octochat.context.session.edits import UnitId
 from octochat.context.session.events import Entry, Prompted
+from octochat.context.session.ran import ran_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,8 @@ def _line(request: UserRequest, characters: int) -> str:
 def _said(block: Said) -> str:
     match block:
         case Text(text=text):
-            return text
+            ran = ran_in(text)
+            return f"[I ran `{ran.command}`: {ran.ended}]" if ran else text
         case Image():
             return "[picture]"
         case Opaque():

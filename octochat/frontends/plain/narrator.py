@@ -20,7 +20,9 @@ from octochat.context.session.events import (
     Replied,
     Returned,
 )
+from octochat.context.session.ran import commands_in, own_words
 from octochat.frontends.plain.work_lines import facts_line, work_lines
+from octochat.frontends.shared.ran_words import ran_line
 from octochat.models.port import (
     CallDelta,
     Compressing,
@@ -232,4 +234,5 @@ def _short(text: str) -> str:
 
 def _spoken(blocks: tuple[Said, ...]) -> str:
     others = sum(not isinstance(block, Text) for block in blocks)
-    return plain_text(blocks) + (f" ({count(others, 'attachment')})" if others else "")
+    along = "".join(f"\n({ran_line(ran)})" for ran in commands_in(blocks))
+    return own_words(blocks) + (f" ({count(others, 'attachment')})" if others else "") + along

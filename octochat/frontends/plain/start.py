@@ -31,10 +31,10 @@ from octochat.frontends.plain.commands import ALL, HELP, OWN
 from octochat.frontends.plain.greeting import greet
 from octochat.frontends.plain.keyboard import Keyboard
 from octochat.frontends.plain.narrator import Narrator
+from octochat.frontends.plain.shell_lines import ShellLines
 from octochat.frontends.plain.status import status
 from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.shared.history import History
-from octochat.frontends.shared.shell_escape import at_terminal
 from octochat.models.port import ModelError
 from octochat.session.build import open_session
 from octochat.session.offers import Offer
@@ -113,6 +113,7 @@ class PlainChat:
         self._session: Session | None = None
         self._offer: Offer | Plan | None = None
         """What the first line that is said may say yes to."""
+        self._shell = ShellLines(runner, options.folder, self.narrator.line)
         self._draft: str = ""
         self._begun: float = 0.0
         """When the turn began, by the clock of `time.monotonic`."""
@@ -171,22 +172,22 @@ class PlainChat:
             warned = False
             if self._offer and text.strip():
                 text, self._offer = self._offer.answered(text), None
-            said = typed(text, COMMANDS, OWN)
+            said = typed(text, COMMANDS, OWN, self._shell.along)
             match said:
                 case FrontEndCommand(CommandSpec("quit")):
                     return OK
                 case PromptText(words) if not words.strip():
                     continue
                 case _:
+                    if isinstance(said, PromptText):
+                        self._shell.sent()
                     self._remember(text)
                     self._do(said)
 
     def _do(self, said: Typed) -> None:
         match said:
-            case ShellLine(line):
-                ran = at_terminal(line, self.options.folder)
-                facts = ", ".join((*ran.facts(), "not sent to the model"))
-                self.narrator.line("\n".join(filter(None, (f"({facts})", ran.output))))
+            case ShellLine():
+                self._shell.run(said, self._session)
             case FrontEndCommand(spec, rest):
                 self._do_own(spec.name, rest)
             case _ if self._session:
@@ -198,6 +199,8 @@ class PlainChat:
 
     def _do_own(self, name: str, rest: str) -> None:
         match name:
+            case "detach":
+                self._shell.detach()
             case "resume" if rest:
                 self._switch(Switched("", session=rest))
             case "resume":

@@ -8,7 +8,7 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -27,12 +27,24 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
+class Attached:
+    """Something that goes along with a message: a command that the person ran."""
+
+    label: str
+    """What is shown of it, on one line."""
+    text: str
+    """What the model reads."""
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A text and the pastes that its chips stand for."""
 
     text: str = ""
     pastes: Mapping[int, str] = field(default_factory=dict[int, str])
     """Pasted text by the number on its chip."""
+    along: tuple[Attached, ...] = ()
+    """What goes before it when it is sent."""
 
     def whole(self) -> str:
         """The text with every paste in its place."""
@@ -41,7 +53,8 @@ class Draft:
     def used(self) -> "Draft":
         """The same without the pastes whose chip is gone."""
         numbers = {int(chip[1]) for chip in CHIP.finditer(self.text)}
-        return Draft(self.text, {n: self.pastes[n] for n in sorted(numbers & self.pastes.keys())})
+        kept = {n: self.pastes[n] for n in sorted(numbers & self.pastes.keys())}
+        return Draft(self.text, kept, self.along)
 
 
 def beside(draft: Draft, pastes: Mapping[int, str]) -> Draft:
@@ -55,7 +68,8 @@ def beside(draft: Draft, pastes: Mapping[int, str]) -> Draft:
         lambda chip: chip[0].replace(f"#{chip[1]}]", f"#{numbers.get(int(chip[1]), chip[1])}]"),
         draft.text,
     )
-    return Draft(text, {numbers[number]: text for number, text in draft.pastes.items()})
+    pastes = {numbers[number]: text for number, text in draft.pastes.items()}
+    return Draft(text, pastes, draft.along)
 
 
 def joined(drafts: Iterable[Draft]) -> Draft:
@@ -64,7 +78,7 @@ def joined(drafts: Iterable[Draft]) -> Draft:
     for draft in drafts:
         more = beside(draft, whole.pastes)
         text = "\n".join(part for part in (whole.text, more.text) if part)
-        whole = Draft(text, {**whole.pastes, **more.pastes})
+        whole = Draft(text, {**whole.pastes, **more.pastes}, (*whole.along, *more.along))
     return whole
 
 
@@ -99,7 +113,12 @@ def draft_to_json(draft: Draft) -> dict[str, Any]:
     """A draft as JSON, without the pastes that are no longer in it."""
     kept = draft.used()
     pastes = {str(number): text for number, text in kept.pastes.items()}
-    return {"text": kept.text, "pastes": pastes} if pastes else {"text": kept.text}
+    fields: dict[str, Any] = {"text": kept.text}
+    if pastes:
+        fields["pastes"] = pastes
+    if kept.along:
+        fields["along"] = [[each.label, each.text] for each in kept.along]
+    return fields
 
 
 def draft_from_json(raw: object) -> Draft:
@@ -112,8 +131,19 @@ def draft_from_json(raw: object) -> Draft:
         return Draft()
     found = cast("dict[str, object]", pastes) if isinstance(pastes, dict) else {}
     return Draft(
-        text, {int(n): p for n, p in found.items() if n.isdecimal() and isinstance(p, str)}
+        text,
+        {int(n): p for n, p in found.items() if n.isdecimal() and isinstance(p, str)},
+        tuple(_attached(fields.get("along"))),
     )
+
+
+def _attached(raw: object) -> Iterator[Attached]:
+    for each in cast("list[object]", raw) if isinstance(raw, list) else []:
+        match each:
+            case [str(label), str(text)]:
+                yield Attached(label, text)
+            case _:
+                pass
 
 
 @dataclass(frozen=True, slots=True)

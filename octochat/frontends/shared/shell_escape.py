@@ -1,4 +1,4 @@
-"""A command line that the person runs, beside the conversation: the model does not see it.
+"""A command line that the person runs, beside the conversation.
 
 Where octochat owns the screen, the output is captured; where it writes lines, the command has the
 terminal to itself, to ask, draw and page.
@@ -28,6 +28,7 @@ ROUND = 0.1
 """Seconds without output after which it is looked at whether it has ended or is to end."""
 PIECE = 1 << 16
 NO_SHELL = "the shell can't be run"
+STOPPED = "stopped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,25 @@ class ShellResult:
         """How it went, in words, with `others` before how long it took."""
         known = (self.ended or self._status(), *others, figures.seconds(self.seconds))
         return tuple(fact for fact in known if fact)
+
+    @property
+    def began(self) -> bool:
+        """Whether there was a shell to run it."""
+        return self.ended != NO_SHELL
+
+    @property
+    def words(self) -> str:
+        """How it went, for one who was not there."""
+        how = self.ended or self._status() or "exit 0"
+        if how == STOPPED:
+            return f"I stopped it after {figures.seconds(self.seconds)}"
+        return how if self.ended else f"{how} in {figures.seconds(self.seconds)}"
+
+    @property
+    def printed(self) -> str:
+        """The output, after a line that says how much of it is missing."""
+        before = f"[{self.left_out / 1e6:,.1f} MB before this are not kept]\n"
+        return (before if self.left_out else "") + self.output
 
     def _status(self) -> str:
         if self.status < 0:
@@ -145,7 +165,7 @@ def _gathered(process: subprocess.Popen[bytes], stop: threading.Event) -> ShellR
 
 def _reason(stop: threading.Event, seconds: float, total: int) -> str:
     if stop.is_set():
-        return "stopped"
+        return STOPPED
     if seconds > LIMIT:
         return f"ended after {LIMIT:.0f} s"
     return f"ended after {FLOOD / 1e6:.0f} MB" if total > FLOOD else ""

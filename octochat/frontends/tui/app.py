@@ -90,7 +90,7 @@ class Octochat(App[str]):
         self.terminal = Terminal(surroundings(), written_by(self), USUAL)
         self.options = options
         self._choose = choose
-        self._early: list[str] = []
+        self._early: list[tuple[str, tuple[str, ...]]] = []
         """What was said before there was a chat."""
         self._leaving = False
         self._drafts = DraftFiles(data, options.folder)
@@ -144,8 +144,8 @@ class Octochat(App[str]):
         chat = make_chat(self, view, self.options, self._drafts, self.give_up, previewed=len(seen))
         self.chat = chat
         waiting, self._early = self._early, []
-        for text in waiting:
-            chat.submit(text)
+        for text, along in waiting:
+            chat.submit(text, along)
         self.run_worker(chat.begin(choose=self._choose), group="open", exclusive=True)
 
     def give_up(self, why: str) -> None:
@@ -153,9 +153,9 @@ class Octochat(App[str]):
         self.mishap = why
         self.exit("", return_code=MISUSED)
 
-    def submit(self, text: str) -> None:
-        """Do what was typed."""
-        self.chat.submit(text) if self.chat else self._early.append(text)
+    def submit(self, text: str, along: tuple[str, ...] = ()) -> None:
+        """Do what was typed; `along` goes with it to the model."""
+        self.chat.submit(text, along) if self.chat else self._early.append((text, along))
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy by every way there is: what Textual does, through tmux, with the system's tools."""
@@ -176,7 +176,7 @@ class Octochat(App[str]):
 
     @on(PromptInput.Submitted)
     def submitted(self, event: PromptInput.Submitted) -> None:
-        self.submit(event.text)
+        self.submit(event.text, event.along)
 
     @on(PromptInput.Interrupt)
     def interrupt(self) -> None:

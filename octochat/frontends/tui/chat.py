@@ -12,7 +12,6 @@ from textual.app import App
 from octochat.commands.base import Switched
 from octochat.commands.execute import COMMANDS
 from octochat.commands.typed import FrontEndCommand, ShellLine, typed
-from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry, EntryId, Prompted, Rewound
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.tui.chat_view import ChatView
@@ -74,7 +73,7 @@ class Chat:
             give_up,
             previewed=previewed,
         )
-        self._shell = ShellLines(app, view)
+        self._shell = ShellLines(app, view, lambda: self.session)
         self._help = FirstTimeHelp(lambda: (sent.draft.text for sent in view.prompt.history.sent))
 
     @property
@@ -93,11 +92,11 @@ class Chat:
         """Go on with a session, or begin a new one."""
         self._app.run_worker(self._switch.open(wanted, draft), exclusive=True, group="open")
 
-    def submit(self, text: str) -> None:
-        """Do what was typed."""
+    def submit(self, text: str, along: tuple[str, ...] = ()) -> None:
+        """Do what was typed; `along` goes with it if it is for the model."""
         if self.session and not text.startswith("/context") and (words := self._help.on(text)):
             self.view.note(words, "information")
-        self.conversation.submit(typed(text, COMMANDS, SCREEN_COMMANDS))
+        self.conversation.submit(typed(text, COMMANDS, SCREEN_COMMANDS, along))
         self.view.prompt.busy = self.conversation.at_work
         if self.conversation.at_work:
             self.view.pane.activity.begin()
@@ -189,7 +188,7 @@ class Chat:
         """Put the prompt that was taken back into the input, unless something stands there."""
         undone = session.engine.log.entries[to].event
         if isinstance(undone, Prompted) and not self.view.prompt.editor.text:
-            self.view.prompt.prefill(plain_text(undone.blocks))
+            self.view.give_back(undone.blocks)
 
     def _rested(self, seconds: float) -> None:
         view = self.view
@@ -208,8 +207,8 @@ class Chat:
 
     def _carry_out(self, said: ForScreen) -> None:
         match said:
-            case ShellLine(line):
-                self._shell.begin(line)
+            case ShellLine(line, told):
+                self._shell.begin(line, told=told)
             case FrontEndCommand(spec, rest):
                 self._command(spec.name, rest)
 

@@ -1,8 +1,12 @@
 """What a chat is shown on: the input, the transcript, the status line, the terminal's own means."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from octochat.context.session.content import Said
+from octochat.context.session.ran import commands_in, own_words
+from octochat.frontends.shared.ran_words import attached
 from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.main_pane import MainPane
 from octochat.frontends.tui.status.gauge_reading import gauge_of
@@ -29,6 +33,13 @@ class ChatView:
     def note(self, text: str, severity: Severity = "warning") -> None:
         """Tell the person something in the transcript."""
         self.pane.transcript.show(Notice(text, severity))
+
+    def give_back(self, blocks: Sequence[Said]) -> None:
+        """Put a prompt that was taken back into the input again, with the commands it told of."""
+        if words := own_words(blocks):
+            self.prompt.prefill(words)
+        for ran in commands_in(blocks):
+            self.prompt.attach(attached(ran))
 
     def show_figures(self, session: Session) -> None:
         """Bring the status line up to date."""

@@ -95,11 +95,11 @@ class Dialogs:
         def chosen(prompt: int | None) -> None:
             if prompt is None:
                 return
-            text, items = rewound(session, prompt)
+            said, items = rewound(session, prompt)
             for item in items:
                 self._view.pane.transcript.show(item)
-            if text:
-                self._view.prompt.prefill(text)
+            if said:
+                self._view.give_back(said)
             self._view.show_figures(session)
 
         self._app.push_screen(RewindScreen(session), chosen)

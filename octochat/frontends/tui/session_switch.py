@@ -8,7 +8,7 @@ from textual.app import App
 
 from octochat.commands.execute import COMMANDS
 from octochat.commands.spec import together
-from octochat.commands.typed import typed, waits
+from octochat.commands.typed import PromptText, typed, waits
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.drafts import DraftFile
 from octochat.frontends.tui.approval.past_calls import past_calls
@@ -110,6 +110,7 @@ class SessionSwitch:
         view, entries = self._view, session.engine.log.entries
         apply_settings(self._app, view, session.config.tui)
         every = view.prompt.commands = together(COMMANDS, SCREEN_COMMANDS)
+        view.prompt.speaks = lambda text: isinstance(typed(text, (), every), PromptText)
         view.prompt.waits = lambda text: waits(typed(text, (), every))
         if self._previewed:
             view.pane.transcript.show_all(entries[self._previewed :])

@@ -9,6 +9,7 @@ import pytest
 
 from octochat.context.session.content import Image, Text, plain_text
 from octochat.context.session.events import Prompted, Returned
+from octochat.context.session.ran import commands_in, own_words
 from octochat.frontends.plain.keyboard import files_like
 from octochat.storage.log import Log
 from tests.commands.test_attachments import PNG
@@ -192,16 +193,16 @@ def test_help_names_all_commands_and_keys(tmp_path: Path) -> None:
         assert "There is no command /nonsense" in chat.say("/nonsense")
 
 
-def test_a_shell_line_has_the_terminal_and_is_not_sent(tmp_path: Path) -> None:
+def test_a_shell_line_of_your_own_has_the_terminal_and_is_not_sent(tmp_path: Path) -> None:
     with PlainTerminal(tmp_path, *OFFLINE) as chat:
         chat.until("you> ")
-        told = chat.say("!test -t 0 && test -t 1 && echo a walrus; false")
+        told = chat.say("!!test -t 0 && test -t 1 && echo a walrus; false")
         assert "a walrus\n(exit 1, 0.0 s, not sent to the model)\n" in told
-        chat.type("!read word; echo got $word\n")
+        chat.type("!!read word; echo got $word\n")
         chat.type("this\n")
         assert "got this\n" in chat.until("(0.")
         chat.until("you> ")
-        chat.type("!echo begun; sleep 60\n")
+        chat.type("!!echo begun; sleep 60\n")
         chat.until("begun\n")
         chat.type("\x03")
         chat.until("(ended by signal 2, ")
@@ -210,6 +211,27 @@ def test_a_shell_line_has_the_terminal_and_is_not_sent(tmp_path: Path) -> None:
         chat.type("/quit\n")
         assert chat.ended() == 0
     assert prompts(tmp_path) == ["count to 2"]
+
+
+def test_what_a_shell_line_prints_goes_with_the_next_message(tmp_path: Path) -> None:
+    with PlainTerminal(tmp_path, *OFFLINE) as chat:
+        chat.until("you> ")
+        told = chat.say("!test -t 1 || echo a walrus")
+        assert "a walrus\n(0." in told
+        assert "goes with your next message; /detach takes it off)" in told
+        chat.say("!echo a gull")
+        assert "Taken off: ! echo a gull" in chat.say("/detach")
+        chat.say("count to 2")
+        assert "Nothing goes with your message." in chat.say("/detach")
+        chat.type("/quit\n")
+        assert chat.ended() == 0
+    written = log(tmp_path)
+    written.close()
+    (said,) = [e.event for e in written.entries if isinstance(e.event, Prompted)]
+    assert [(ran.command, ran.output) for ran in commands_in(said.blocks)] == [
+        ("test -t 1 || echo a walrus", "a walrus")
+    ]
+    assert own_words(said.blocks) == "count to 2"
 
 
 def test_a_picture_goes_along_and_one_that_is_too_big_is_said(tmp_path: Path) -> None:

@@ -1,9 +1,15 @@
-"""`!` lines on the screen: a card each, keys that stop them, and nothing that they can draw."""
+"""`!` lines on the screen: a card each, keys that stop them, and what goes to the model."""
 
+import asyncio
+import re
 from pathlib import Path
 
 import pytest
 
+from octochat.context.session.content import Said
+from octochat.context.session.events import Prompted
+from octochat.context.session.ran import Ran, commands_in, own_words, ran_in
+from octochat.frontends.tui.input.along import Along
 from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.stage import Stage, built, on_stage
 from tests.offline_session import at_home
@@ -58,3 +64,108 @@ async def test_a_shell_that_is_not_there_is_said(
     async with on_stage(tmp_path) as stage:
         await stage.types("!ls")
         await stage.until(lambda: "the shell can't be run" in stage.text())
+
+
+async def runs(stage: Stage, line: str) -> None:
+    """Run a line, and wait until it goes along."""
+    along = stage.app.query_one(Along)
+    before = len(along.kept)
+    await stage.types(line)
+    await stage.until(lambda: len(along.kept) > before)
+
+
+def prompts(stage: Stage) -> list[tuple[Said, ...]]:
+    entries = stage.session.engine.log.entries
+    return [entry.event.blocks for entry in entries if isinstance(entry.event, Prompted)]
+
+
+async def test_what_they_print_goes_with_the_next_message_and_with_no_other(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await runs(stage, "!echo a walrus; exit 3")
+        await runs(stage, "!echo a gull")
+        assert not prompts(stage)
+        assert "Backspace takes it off" in stage.screen()
+        await stage.types("/info")
+        await stage.says("what was that?")
+        await stage.says("and now?")
+        first, second = prompts(stage)
+        assert [(r.command, r.output) for r in commands_in(first)] == [
+            ("echo a walrus; exit 3", "a walrus"),
+            ("echo a gull", "a gull"),
+        ]
+        assert commands_in(first)[0].ended.startswith("exit 3 in 0.")
+        assert own_words(first) == "what was that?"
+        assert not commands_in(second)
+        assert "! echo a walrus; exit 3 · exit 3 in 0." in stage.text()
+        resumed = stage.session.engine.log.id
+    async with on_stage(tmp_path, resume=resumed) as stage:
+        await stage.until(lambda: "! echo a gull · exit 0 in 0." in stage.text())
+
+
+async def test_with_two_marks_it_is_for_the_person_alone(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("!!echo a walrus")
+        await stage.until(lambda: "✓ !! echo a walrus" in stage.text())
+        assert "not sent" in stage.text()
+        assert not stage.app.query_one(Along).kept
+        await stage.says("hello")
+        assert not commands_in(prompts(stage)[0])
+
+
+async def test_backspace_in_the_empty_input_takes_the_last_off(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await runs(stage, "!echo one")
+        await runs(stage, "!echo two")
+        await stage.types("ab", send=False)
+        await stage.pilot.press("backspace", "backspace")
+        assert len(stage.app.query_one(Along).kept) == 2
+        await stage.pilot.press("backspace")
+        await stage.says("hello")
+        assert [ran.output for ran in commands_in(prompts(stage)[0])] == ["one"]
+
+
+async def test_what_is_undone_comes_back_with_what_went_along(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await runs(stage, "!echo one")
+        await stage.says("hello")
+        await stage.says("/undo")
+        assert stage.app.prompt.editor.text == "hello"
+        assert len(stage.app.query_one(Along).kept) == 1
+
+
+async def test_what_waits_keeps_what_goes_along_and_gives_it_back(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        stage.hold()
+        await stage.types("begin")
+        await stage.until(lambda: stage.app.prompt.busy)
+        await runs(stage, "!echo one")
+        await stage.types("and this?")
+        along = stage.app.query_one(Along)
+        await stage.until(lambda: not along.kept)
+        await stage.pilot.press("up")
+        assert stage.app.prompt.editor.text == "and this?"
+        assert len(along.kept) == 1
+        await stage.pilot.press("escape")
+
+
+async def test_what_is_not_sent_is_there_after_a_crash(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await runs(stage, "!echo one")
+    async with on_stage(tmp_path) as stage:
+        assert [ran.output for ran in _told(stage)] == ["one"]
+
+
+async def test_what_is_too_long_is_cut_as_a_result_is_and_a_file_has_it_all(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await runs(stage, "!seq 20000")
+        (ran,) = _told(stage)
+        assert len(ran.output) < 31_000
+        assert ran.output.endswith("\n20000")
+        named = re.search(r"the full text is in (\S+):", ran.output)
+        assert named
+        whole = await asyncio.to_thread(Path(named[1]).read_text, "utf-8")
+        assert whole.endswith("\n20000\n")
+
+
+def _told(stage: Stage) -> tuple[Ran, ...]:
+    return tuple(ran for each in stage.app.query_one(Along).kept if (ran := ran_in(each.text)))

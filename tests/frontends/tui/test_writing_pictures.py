@@ -5,13 +5,17 @@ from typing import Any
 from textual import events
 from textual.pilot import Pilot
 
+from octochat.context.session.content import Text
+from octochat.context.session.events import Entry, Prompted
+from octochat.context.session.ran import Ran
+from octochat.frontends.shared.ran_words import attached
 from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.history_search import HistorySearch
 from octochat.frontends.tui.input.queue import Queue
 from octochat.frontends.tui.transcript.transcript import Transcript
 from tests.frontends.tui.canvas import Draw
-from tests.frontends.tui.told import Told, session
+from tests.frontends.tui.told import NOON, Told, session
 from tests.waiting import until
 
 
@@ -90,6 +94,18 @@ def test_searching_what_was_sent(draw: Draw) -> None:
             line.query_one(Choices).rows = tuple(
                 type(row)(row.insert, row.label, "21 Nov 09:30 · shop") for row in rows
             )
+        await pilot.pause()
+
+    draw(act)
+
+
+def test_commands_that_go_along(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        failed = Ran("pytest -q tests/parser", "exit 1 in 2.3 s", "E assert 1 == 2\n1 failed")
+        shown.show_all(session(1))
+        shown.show(Entry(90, NOON, 9, Prompted((Text(failed.text()), Text("Why does it fail?")))))
+        for ran in (failed, Ran("git log --oneline " + "x" * 120, "exit 0 in 0.1 s", "a\nb")):
+            app.prompt.attach(attached(ran))
         await pilot.pause()
 
     draw(act)

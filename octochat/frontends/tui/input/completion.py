@@ -15,6 +15,8 @@ _FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
 _COMMAND = re.compile(r"/([\w-]*)$")
 _ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
 IDLE = "Ask anything · / commands · @ files · ! shell"
+TOLD = "what it prints goes with your next message"
+BESIDE = "for you alone: the model does not see it"
 BUSY = "Esc stops it · what you send waits"
 """What the empty input says while the model works."""
 ELSEWHERE = "At work · what you send waits"
@@ -108,7 +110,7 @@ def usage_of(text: str, commands: Iterable[CommandSpec]) -> CommandSpec | None:
 def hint_for(text: str, commands: Iterable[CommandSpec]) -> str:
     """What is worth saying about a text while it is written; empty where nothing is."""
     if text.startswith("!"):
-        return "runs in your shell"
+        return BESIDE if text.startswith("!!") else TOLD
     if (command := usage_of(text, commands)) is not None:
         return " ".join(filter(None, (f"/{command.name}", command.usage, "·", command.help)))
     return "Ctrl+O opens the paste" if CHIP.search(text) else ""

@@ -6,9 +6,11 @@ from textual.message import Message
 class Submitted(Message, namespace="prompt"):
     """The person said something, pastes in full."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, along: tuple[str, ...] = ()) -> None:
+        """`along`: what goes before it to the model (`Draft.along`)."""
         super().__init__()
         self.text: str = text
+        self.along: tuple[str, ...] = along
 
 
 class Interrupt(Message, namespace="prompt"):

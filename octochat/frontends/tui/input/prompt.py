@@ -14,9 +14,10 @@ from textual.reactive import reactive
 from textual.widgets import Label
 
 from octochat.commands.spec import CommandSpec
-from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
-from octochat.frontends.shared.history import History, HistoryCursor
+from octochat.frontends.shared.drafts import Attached, Draft, DraftFile
+from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input import messages
+from octochat.frontends.tui.input.along import Along
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completer import Completer
@@ -27,6 +28,7 @@ from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.external_editor import EditorError, edit_outside
 from octochat.frontends.tui.input.files import Files
 from octochat.frontends.tui.input.history_search import HistorySearch
+from octochat.frontends.tui.input.history_walk import HistoryWalk
 from octochat.frontends.tui.input.keymaps import KEYMAPS, EditingModes, KeymapName
 from octochat.frontends.tui.input.queue import Queue
 from octochat.frontends.tui.terminal.keys import NEWLINE, teach_alt_enter
@@ -78,22 +80,23 @@ class PromptInput(Vertical):
         """Whether a text that is sent while the model works has to wait until it is done."""
         self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
         self.history = history
-        self._walk = HistoryCursor(history)
         self.keys: KeymapName = keymap
         """How the input is edited."""
         self.beside: int = 0
         """Shell lines that run beside the conversation; Escape stops them."""
         self._modes = modes
         self.clock: Callable[[], float] = clock
+        self.speaks: Callable[[str], bool] = lambda text: not text.startswith(("/", "!"))
+        """Whether a text goes to the model as it is, and takes along what was attached."""
         self._waiting = Queue()
+        self._along = Along()
         self._choices = Choices()
         self._completer = Completer(self.editor, self._choices, files, lambda: self.commands)
-        self._saved = Autosave(
-            self, drafts, lambda: Unsent(self.editor.draft, self._waiting.drafts), self._say
-        )
+        self._saved = Autosave(self, drafts, lambda: self.drafts.unsent, self._say)
         self.drafts: DraftKeeper = DraftKeeper(
-            self.editor, self._waiting, self._saved, self._completer
+            self.editor, self._along, self._waiting, self._saved, self._completer
         )
+        self._walk = HistoryWalk(self.editor, self.drafts, history)
         self._escaped = DoubleEscape()
         self.typed_at: float = float("-inf")
         """When the last key came, by the clock."""
@@ -102,6 +105,7 @@ class PromptInput(Vertical):
 
     def compose(self) -> ComposeResult:
         yield self._waiting
+        yield self._along
         yield self._choices
         with Horizontal(id="frame"):
             yield Label("❯ ", id="mark")
@@ -129,6 +133,11 @@ class PromptInput(Vertical):
     def prefill(self, text: str) -> None:
         """Put a text to be edited in place of what stands here (undo brings that back)."""
         self.drafts.show(Draft(text))
+
+    def attach(self, more: Attached) -> None:
+        """Let something go along with the next message."""
+        self.drafts.attach(more)
+        self._hint()
 
     def give_back(self, event: events.Key) -> None:
         """Take a key that was meant for the input but came to another widget."""
@@ -168,9 +177,12 @@ class PromptInput(Vertical):
             case "escape":
                 self._escape()
             case "up" | "ctrl+p":
-                return self._back()
+                return self._walk.back()
             case "down" | "ctrl+n":
-                return self._forth()
+                return self._walk.forth()
+            case "backspace" if not self.editor.text:
+                if self.drafts.detach():
+                    self._hint()
             case "ctrl+r":
                 self._completer.close()
                 if not self.query(HistorySearch):
@@ -197,17 +209,19 @@ class PromptInput(Vertical):
         self._send()
 
     def _send(self) -> None:
-        draft = self.editor.draft
+        draft = self.drafts.here
         if not draft.text.strip():
             self.post_message(self.TryNow())
             return
-        draft, self.answered = Draft(self.answered(draft.text), draft.pastes), str
-        self.drafts.start_with(Draft())
+        text, self.answered = self.answered(draft.text), str
+        taken, left = (draft.along, ()) if self.speaks(text) else ((), draft.along)
+        draft = Draft(text, draft.pastes, taken)
+        self.drafts.start_with(Draft(along=left))
         self._walk.end()
         if self._modes is not None:
             self._modes.begin()
         try:
-            self.history.add(draft)
+            self.history.add(Draft(draft.text, draft.pastes))
         except OSError as error:
             self._say(f"The input history can't be written: {error}")
         if self.busy and self.waits(draft.text):
@@ -220,7 +234,8 @@ class PromptInput(Vertical):
         self._waiting.drafts = (*self._waiting.drafts, draft)
 
     def _post(self, draft: Draft) -> None:
-        self.post_message(self.Submitted(draft.whole().strip("\n").rstrip()))
+        along = tuple(each.text for each in draft.along)
+        self.post_message(self.Submitted(draft.whole().strip("\n").rstrip(), along))
 
     def _escape(self) -> None:
         if self.busy or self.beside:
@@ -231,24 +246,6 @@ class PromptInput(Vertical):
         else:
             self.set_timer(TWICE, self._hint)
         self._hint()
-
-    def _back(self) -> bool:
-        editor = self.editor
-        if editor.cursor_row > 0 or not editor.selection.is_empty:
-            return False
-        if self._waiting.drafts and not editor.text:
-            self._waiting.drafts, draft = self._waiting.drafts[:-1], self._waiting.drafts[-1]
-            self.drafts.show(draft)
-        elif (draft := self._walk.back(editor.draft)) is not None:
-            self.drafts.show(draft)
-        return True
-
-    def _forth(self) -> bool:
-        if self.editor.cursor_row < self.editor.last_row or self._walk.place is None:
-            return False
-        if (draft := self._walk.forth(self.editor.draft)) is not None:
-            self.drafts.show(draft)
-        return True
 
     @on(HistorySearch.Chosen)
     async def recalled(self, event: HistorySearch.Chosen) -> None:
@@ -285,7 +282,7 @@ class PromptInput(Vertical):
         self.editor.placeholder = Content((BUSY if mine else ELSEWHERE) if self.busy else IDLE)
         self.set_class(text.startswith("!"), "-shell")
         now = self.clock()
-        hint = hint_for(text, self.commands)
+        hint = hint_for(text, self.commands) or self._along.hint
         if (meant := self.answered(text)) != text:
             hint = f"Enter: {meant}"
         if self._modes is not None and self._modes.title:

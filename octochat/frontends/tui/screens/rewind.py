@@ -11,8 +11,9 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from octochat.commands.execute import changed_files
-from octochat.context.session.content import plain_text
+from octochat.context.session.content import Said
 from octochat.context.session.events import Entry, Prompted
+from octochat.context.session.ran import own_words
 from octochat.context.session.state import surviving
 from octochat.engine import tasks
 from octochat.frontends.tui.render.blocks import FAINT, styled
@@ -65,18 +66,18 @@ class RewindScreen(ModalScreen[int | None]):
 
 
 def _line(entry: Entry, event: Prompted) -> Content:
-    first = " ".join(harmless(said(event.blocks)).split())[:200]
+    first = " ".join(harmless(own_words(event.blocks) or said(event.blocks)).split())[:200]
     return styled((f"{clock(entry.at)}  ", FAINT), first)
 
 
-def rewound(session: Session, prompt: int) -> tuple[str, Sequence[Entry | Notice]]:
-    """Take back a prompt and all that followed; gives its text, and what there is to show."""
+def rewound(session: Session, prompt: int) -> tuple[Sequence[Said], Sequence[Entry | Notice]]:
+    """Take back a prompt and all that followed; gives what it said, and what there is to show."""
     before = tuple(session.engine.log.entries)
     undone = tasks.rewind(session.engine, prompt)
     if undone is None:
-        return "", ()
+        return (), ()
     shown: list[Entry | Notice] = [undone[0]]
     if files := changed_files(before, prompt - 1):
         names = ", ".join(files)
         shown.append(Notice(f"Your files keep the changes made since then: {names}", "warning"))
-    return plain_text(undone[1].blocks), shown
+    return undone[1].blocks, shown

@@ -15,8 +15,10 @@ class ShellCard(EventCard):
 
     tight = False
 
-    def __init__(self, at: float, command: str) -> None:
-        super().__init__(at, f"! {command}", style="$text-accent")
+    def __init__(self, at: float, command: str, *, told: bool) -> None:
+        """`told`: what comes of it goes along with the next prompt."""
+        super().__init__(at, f"{'!' if told else '!!'} {command}", style="$text-accent")
+        self._told = () if told else ("not sent",)
         self._running = True
 
     @property
@@ -28,14 +30,13 @@ class ShellCard(EventCard):
         self._running = False
         self._icon = "✗" if ran.failed else "✓"
         self._style = "$text-error" if ran.failed else "$text-success"
-        before = f"[{ran.left_out / 1e6:,.1f} MB before this are not kept]\n"
-        self.detail = (before if ran.left_out else "") + ran.output or "(no output)"
-        self._right = " · ".join((*ran.facts(size(ran.output)), "not sent"))
+        self.detail = ran.printed or "(no output)"
+        self._right = " · ".join((*ran.facts(size(ran.output)), *self._told))
         self.foldable = self.opened = True
 
     def blocks(self, page: Page) -> Sequence[Block]:
         if not self._running:
             return super().blocks(page)
         words = styled((harmless(self.words), self._style))
-        right = f"{page.now - self.at:.0f} s · Esc stops · not sent"
-        return [header((page.frame, self._style), words, right)]
+        right = (f"{page.now - self.at:.0f} s", "Esc stops", *self._told)
+        return [header((page.frame, self._style), words, " · ".join(right))]

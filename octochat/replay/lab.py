@@ -1,6 +1,6 @@
 """The experiment: one file, all contenders. This is what a worker process does."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -12,11 +12,12 @@ from octochat.replay.baselines import Oracle, Random, Targets
 from octochat.replay.evidence import found, questions
 from octochat.replay.identifier_recall import identifier_recall
 from octochat.replay.outcome import Outcome, Result, result
-from octochat.replay.play import Play, Score, play_side_by_side
+from octochat.replay.play import Play, Score
 from octochat.replay.play_setting import PlaySetting
 from octochat.replay.readers import parsed
 from octochat.replay.recall_search import Search, by_index
 from octochat.replay.recording import ParsedRecording, RawRecording, ReadError, recorded
+from octochat.replay.side_by_side import play_side_by_side
 from octochat.replay.survey import NOTHING, Common, Vocabulary, surveyed
 from octochat.replay.weights import weigh
 
@@ -124,21 +125,16 @@ def _results(
         kept = identifier_recall(score.uses, played.fates, experiment.common.names)
         return result(name, played, kept)
 
+    setting = experiment.setting.of(model)
     parts = [(each.pipeline, each.setting.of(model)) for each in experiment.contenders]
-    plays = play_side_by_side(score, parts, perf_counter)
+    # `none` goes along: until somebody acts, everybody's play is its own.
+    none, *plays = play_side_by_side(score, [((), setting), *parts], perf_counter)
     faults += (f"{by}: {why}" for each in plays for by, why in each.timer.failures.items())
     reference = experiment.reference
     targets: Targets = {} if reference is None else _targets(plays[reference])
-    baselines: Sequence[tuple[str, tuple[Strategy, ...]]] = (
-        (NONE, ()),
-        (Random.name, (Random(targets),)),
-        (Oracle.name, (Oracle(targets, score.uses, score.names),)),
-    )
-    setting = experiment.setting.of(model)
-    with_them = [(pipeline, setting) for _, pipeline in baselines]
-    compared = play_side_by_side(score, with_them, perf_counter)
-    yield from map(told, (name for name, _ in baselines), compared)
-    yield from map(told, (each.name for each in experiment.contenders), plays)
+    copying = (Random(targets), Oracle(targets, score.uses, score.names))
+    copies = play_side_by_side(score, [((each,), setting) for each in copying], perf_counter)
+    yield from map(told, experiment.names, (none, *copies, *plays))
 
 
 def _or_fault(made: Callable[[], T], otherwise: T, faults: list[str]) -> T:

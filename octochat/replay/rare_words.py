@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from octochat.context.session.events import Entry, Opened, Prompted, Replied, Returned
 from octochat.context.session.view import Units
+from octochat.replay.fork import forked
 from octochat.replay.lexicon import Lexicon
 from octochat.replay.recall import FAR
 from octochat.replay.visible_words import VisibleWords
@@ -108,6 +109,12 @@ class VisibleRareWords:
     sight: VisibleWords
     seen: defaultdict[str, ShownCount] = field(default_factory=lambda: defaultdict(ShownCount))
     """By `far` and `near`."""
+
+    def branch(self) -> "VisibleRareWords":
+        """The same look, to go on by itself."""
+        branch = forked(self)
+        branch.sight = forked(self.sight)
+        return branch
 
     def look(self, call: int, units: Units) -> None:
         """Count what is due at this call."""

@@ -19,7 +19,7 @@ from octochat.context.session.events import Condensed, Entry, Held, Prompted, Tr
 from octochat.context.session.state import State, advance
 from octochat.context.session.view import Note
 from octochat.memory.automatic import recalled
-from octochat.memory.index import Index
+from octochat.memory.searching import Searchable
 from octochat.replay.play_setting import PlaySetting
 from octochat.replay.weights import measure, weigh
 
@@ -56,8 +56,7 @@ class SimulatedSession:
     """A conversation under way: its log, and the state that the log leads to."""
 
     setting: PlaySetting
-    timer: DecisionTimer
-    index: Index
+    index: Searchable
     """Of what was said; others may search it, too."""
     fresh: int
     """The first id that the recording does not use; compressions count on from it."""
@@ -102,14 +101,15 @@ class SimulatedSession:
 
     def branch(self) -> "SimulatedSession":
         """The same session, to go on by itself."""
-        timer = DecisionTimer(self.timer.watch)
-        return replace(self, timer=timer, entries=list(self.entries))
+        return replace(self, entries=list(self.entries))
 
-    def look(self, pipeline: Sequence[Strategy], now: float) -> Iterator[Condensed | Held]:
+    def look(
+        self, pipeline: Sequence[Strategy], timer: DecisionTimer, now: float
+    ) -> Iterator[Condensed | Held]:
         """Let every strategy have its one look, then see that the request fits."""
         for strategy in pipeline:
             seen = self.situation(now)
-            match self.timer.decide(strategy, seen):
+            match timer.decide(strategy, seen):
                 case Hold(futile=True, why=why):
                     yield self._log(Held(strategy.name, why, watermark=seen.size), now)
                 case Hold():

@@ -22,15 +22,13 @@ class VisibleWords:
 
     def look(self, units: Units) -> None:
         """Take these units as what is shown now."""
-        same = 0
-        for mine, theirs in zip(self._units, units, strict=False):
-            if mine is not theirs:
-                break
-            same += 1
-        for words in self._shown(self._units[same:]):
+        start = _alike(self._units, units)
+        rest, now = self._units[start:], units[start:]
+        end = _alike(rest[::-1], now[::-1])
+        for words in self._shown(rest[: len(rest) - end]):
             for word in words:
                 self._count[word] -= 1
-        for words in self._shown(units[same:]):
+        for words in self._shown(now[: len(now) - end]):
             self._count.update(words)
         self._units = units
         notes = (unit for unit in units if isinstance(unit, Note))
@@ -58,3 +56,9 @@ def _stands_in(text: str, whole: str) -> bool:
             return True
         start = whole.find(text, start + 1)
     return False
+
+
+def _alike(one: Units, other: Units) -> int:
+    """How many units both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a is not b), min(len(one), len(other)))

@@ -13,11 +13,12 @@ from octochat.context.session.events import Opened, Prompted, Replied
 from octochat.context.session.view import Note, Prompt, Units
 from octochat.models.catalogue import info
 from octochat.replay.evidence import STRETCH, Answerable, Exam, found, questions
-from octochat.replay.play import Score, play
+from octochat.replay.play import Score
 from octochat.replay.play_setting import PlaySetting
 from octochat.replay.rare_words import ShownCount
 from octochat.replay.recall_search import by_index
 from octochat.replay.recording import Moment, ParsedRecording, ReadError, Recording, recorded
+from octochat.replay.side_by_side import play
 from octochat.replay.survey import NOTHING
 from octochat.replay.weights import weigh
 

@@ -15,9 +15,10 @@ from octochat.context.strategies.pressure import Pressure
 from octochat.models.catalogue import info
 from octochat.replay.baselines import Oracle, Random
 from octochat.replay.lab import Contender, Experiment, run
-from octochat.replay.play import Play, Score, play
+from octochat.replay.play import Play, Score
 from octochat.replay.play_setting import PlaySetting
 from octochat.replay.recording import Moment, ParsedRecording, Recording, recorded
+from octochat.replay.side_by_side import Part, play, play_side_by_side
 from octochat.replay.weights import weigh
 
 SONNET = PlaySetting(replace(info("claude-sonnet-5-5"), min_cache=1))
@@ -41,6 +42,11 @@ def score(transcript: ParsedRecording) -> Score:
 
 def played(transcript: ParsedRecording, *pipeline: Strategy, setting: PlaySetting = SONNET) -> Play:
     return play(score(transcript), (pipeline, setting), lambda: 0.0)
+
+
+def still() -> float:
+    """A clock that stands."""
+    return 0.0
 
 
 def cost(play: Play) -> float:
@@ -183,3 +189,27 @@ def test_entries_count_from_one_as_in_a_log() -> None:
     assert [entry.id for entry in recording.entries] == list(range(1, 6))
     kinds: list[type[Event]] = [type(entry.event) for entry in recording.entries]
     assert kinds == [Opened, Prompted, Replied, Returned, Replied]
+
+
+def test_who_plays_side_by_side_plays_as_if_alone() -> None:
+    pipelines: list[tuple[Strategy, ...]] = [
+        (),
+        (FoldAt(2),),
+        (FoldAt(2, brief=True),),
+        (FoldAt(3),),
+        (FoldAt(2), FoldAt(4)),
+        (Fifo(max_tokens=3_000),),
+        (),
+    ]
+    asked = score(talk("a", "b", f"see {PATH}", "c", f"again {PATH}"))
+    together = play_side_by_side(asked, [(each, SONNET) for each in pipelines], still)
+    alone = [play(asked, (each, SONNET), still) for each in pipelines]
+    assert [len(each.edits) > 0 for each in together] == [False, *[True] * 5, False]
+    assert list(together) == alone
+
+
+def test_worlds_that_differ_are_not_taken_for_one() -> None:
+    dear = replace(SONNET, info=replace(info("claude-opus-4-8"), min_cache=1))
+    parts: list[Part] = [((), SONNET), ((), dear), ((), SONNET)]
+    costs = [cost(each) for each in play_side_by_side(score(talk("a", "b")), parts, still)]
+    assert costs[0] == costs[2] < costs[1]

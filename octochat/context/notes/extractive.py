@@ -5,7 +5,8 @@ Pure and deterministic: the fallback, the offline default, and the replay lab's 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from operator import itemgetter
 
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.cues import Cues, cues, words_of
@@ -60,8 +61,10 @@ def extract(entries: Sequence[Entry]) -> Sections:
     answer, by decisions, errors and constraints ("must", "never", "only"); those of units that
     share a file lift one another; a "but" or "because" stays with the sentence it leans on.
     """
-    found = _related(tuple(_distinct(_passages(entries))))
-    return tuple(Statement(p.title, f"#{p.entry} {p.text}", p.score, _exchange(p)) for p in found)
+    return tuple(
+        Statement(p.title, f"#{p.entry} {p.text}", score, _exchange(p))
+        for p, score in _scored(entries)
+    )
 
 
 def extract_outcomes(entries: Sequence[Entry]) -> Sections:
@@ -75,9 +78,11 @@ def extract_outcomes(entries: Sequence[Entry]) -> Sections:
         if isinstance(entry.event, Replied)
         and not any(isinstance(block, ToolCall) for block in entry.event.blocks)
     }
-    found = _related(tuple(_distinct(_passages(entries))))
-    titled = (replace(p, title=t) for p in found if (t := _outcome(p, ended=p.entry in ends)))
-    return tuple(Statement(p.title, f"#{p.entry} {p.text}", p.score) for p in titled)
+    return tuple(
+        Statement(title, f"#{p.entry} {p.text}", score)
+        for p, score in _scored(entries)
+        if (title := _outcome(p, ended=p.entry in ends))
+    )
 
 
 _CHECKED = re.compile(
@@ -128,16 +133,16 @@ def extractive_note(
 
 def paragraph(entries: Sequence[Entry], sentences: int) -> str:
     """The best sentences of the range in their order, as one running text."""
-    found = _related(tuple(_distinct(_passages(entries))))
-    best = sorted(found, key=lambda p: -p.score)[:sentences]
-    return " ".join(p.text for p in sorted(best, key=found.index))
+    found = _scored(entries)
+    best = sorted(enumerate(found), key=lambda each: -each[1][1])[:sentences]
+    return " ".join(passage.text for _, (passage, _) in sorted(best, key=itemgetter(0)))
 
 
 def worths(entries: Sequence[Entry]) -> dict[EntryId, float]:
     """What each prompt or reply is worth: the score of its best sentence."""
     best: dict[EntryId, float] = {}
-    for passage in _related(tuple(_distinct(_passages(entries)))):
-        best[passage.entry] = max(best.get(passage.entry, 0.0), passage.score)
+    for passage, score in _scored(entries):
+        best[passage.entry] = max(best.get(passage.entry, 0.0), score)
     return best
 
 
@@ -148,13 +153,13 @@ def important(entries: Sequence[Entry], most: int) -> tuple[tuple[EntryId, ...],
         entries: the originals of the folded units.
         most: how many of them.
     """
-    best: dict[EntryId, _Passage] = {}
-    for passage in _related(tuple(_distinct(_passages(entries)))):
-        if passage.score > (known.score if (known := best.get(passage.entry)) else 0.0):
-            best[passage.entry] = passage
+    best: dict[EntryId, tuple[float, _Passage]] = {}
+    for passage, score in _scored(entries):
+        if score > (known[0] if (known := best.get(passage.entry)) else 0.0):
+            best[passage.entry] = score, passage
     groups: dict[int, list[EntryId]] = {}
-    for entry in sorted(sorted(best, key=lambda each: -best[each].score)[:most]):
-        groups.setdefault(best[entry].family, []).append(entry)
+    for entry in sorted(sorted(best, key=lambda each: -best[each][0])[:most]):
+        groups.setdefault(best[entry][1].family, []).append(entry)
     return tuple(map(tuple, groups.values()))
 
 
@@ -273,8 +278,10 @@ def _distinct(found: Iterable[_Passage]) -> Iterator[_Passage]:
     return iter(sorted(latest.values(), key=lambda passage: passage.place))
 
 
-def _related(found: tuple[_Passage, ...]) -> list[_Passage]:
+def _scored(entries: Sequence[Entry]) -> list[tuple[_Passage, float]]:
+    """Each sentence once with its score, lifted by what was said on the same files."""
+    found = tuple(_distinct(_passages(entries)))
     best: dict[int, float] = {}
     for passage in found:
         best[passage.family] = max(best.get(passage.family, 0.0), passage.score)
-    return [replace(p, score=p.score + _FAMILY * best[p.family]) for p in found]
+    return [(p, p.score + _FAMILY * best[p.family]) for p in found]

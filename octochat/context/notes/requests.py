@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from octochat.context.notes.cues import words_of
 from octochat.context.notes.fitting import Measure, cut, longest
@@ -99,8 +100,14 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _replaces(later: str, earlier: str) -> bool:
-    one, other = (words_of(_LABEL.sub("", text, count=1)) for text in (later, earlier))
+    one, other = _rule_words(later), _rule_words(earlier)
     return bool(one and other) and len(one & other) >= _ALIKE * min(len(one), len(other))
+
+
+@lru_cache(4_096)
+def _rule_words(rule: str) -> frozenset[str]:
+    """Its words, without a label before them."""
+    return words_of(_LABEL.sub("", rule, count=1))
 
 
 def rule_lines(rules: Iterable[PersonRule]) -> str:

@@ -115,6 +115,8 @@ def _worthwhile(
     view: View, trims: tuple[Trim, ...], keep: frozenset[UnitId], weigh: Callable[[Event], int]
 ) -> tuple[Trim, ...]:
     """The trims that are allowed and make what they cut smaller, measured."""
+    if not trims:
+        return ()
     sizes = dict(_trimmable(view, keep))
     found: list[Trim] = []
     for trim in trims:

@@ -70,7 +70,7 @@ class Step:
     digest: str = ""
     """The digest of the request that it answered."""
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Tokens of the reply and its results."""
         return self.said + sum(answer.size for answer in self.answers)

@@ -16,8 +16,10 @@ from octochat.text.harmless import one_line
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.capture import Capture
+from octochat.tools.changed_files import ChangedFiles
 from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits, Spill
+from octochat.tools.seen import Seen
 from octochat.tools.shell import Ended, Shell, environment
 from octochat.tools.tool_context import ToolContext
 
@@ -70,6 +72,7 @@ class Bash:
     limits: Limits
     env: Mapping[str, str]
     """What commands see as their environment."""
+    seen: Seen
     _shell: Shell | None = None
     _place: Path = Path()
     """Where the shell was after its last command."""
@@ -78,7 +81,8 @@ class Bash:
     @classmethod
     def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
-        return cls(place.roots.folder, place.spill, place.limits, environment(place.environment))
+        env = environment(place.environment)
+        return cls(place.roots.folder, place.spill, place.limits, env, place.seen)
 
     @property
     def spec(self) -> ToolDefinition:
@@ -118,11 +122,13 @@ class Bash:
 
     async def _answer(self, command: str, timeout_ms: int, progress: Progress) -> Output:
         capture, began = Capture(self.limits, self.spill), monotonic()
+        changed = ChangedFiles.from_now(self.seen, self.folder, self.limits.file_bytes)
 
         def told(how: str, *more: str) -> str:
             """What came, and how it ended."""
             text = capture.finish()
-            return _ended(text, f"{how} {seconds_of(monotonic() - began)}", capture.left_out, more)
+            took = f"{how} {seconds_of(monotonic() - began)}"
+            return _ended(text, took, capture.left_out, (*more, changed.told()))
 
         try:
             async with asyncio.timeout(timeout_ms / 1000):
@@ -136,7 +142,7 @@ class Bash:
         if not ended.alive:
             await self._end()
         news = self._moved(ended.folder) if ended.alive else self._fresh
-        text = told(f"exit {ended.status} in", *filter(None, (news,)))
+        text = told(f"exit {ended.status} in", news)
         return Output((Text(text),), failed=ended.status != 0 or not ended.alive)
 
     @property

@@ -44,6 +44,17 @@ class Seen:
         while len(self._files) > _MOST_FILES:
             self._files.popitem(last=False)
 
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files, the one that was seen last at the end."""
+        return tuple(self._files)
+
+    def renew(self, path: Path, text: str) -> bool:
+        """The model is told that a file has this text now; whether that is another one."""
+        before, now = self._files[path], _sight(text)
+        self._files[path] = now
+        return before.digest != now.digest
+
     def check(self, path: Path, shown: str, text: str) -> None:
         """Tell once of a change that the model has not seen; from then on it has.
 

@@ -225,6 +225,48 @@ async def test_an_unseen_change_is_told_before_anyone_is_asked(tmp_path: Path) -
         await box.foreseen("edit", file_path="a", old_string="two", new_string="2")
 
 
+async def test_what_a_command_changes_is_told_with_it_and_may_then_be_edited(
+    tmp_path: Path,
+) -> None:
+    box = toolbox(tmp_path)
+    (box.folder / "a").write_text(CODE)
+    (box.folder / "same").write_text(CODE)
+    await box.text("read", file_path="a")
+    await box.text("read", file_path="same")
+    told = await box.text("bash", command="sed -i s/one/uno/ a; touch same; echo new > unread")
+    assert told.endswith("; no output; changed files that you have read: a]")
+    await box.text("edit", file_path="a", old_string="two", new_string="2")
+    assert (box.folder / "a").read_text() == CODE.replace("one", "uno").replace("two", "2")
+
+
+@pytest.mark.parametrize("command", ["sed -i s/one/uno/ a; false", "sed -i s/one/uno/ a; exit 3"])
+async def test_a_command_that_fails_tells_it_as_well(tmp_path: Path, command: str) -> None:
+    box = toolbox(tmp_path)
+    (box.folder / "a").write_text(CODE)
+    await box.text("read", file_path="a")
+    told = await box.text("bash", command=command)
+    assert told.endswith("changed files that you have read: a]")
+
+
+async def test_of_many_changed_files_only_some_are_named(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    for n in range(7):
+        (box.folder / f"f{n}").write_text(CODE)
+        await box.text("read", file_path=f"f{n}")
+    told = await box.text("bash", command="sed -i s/one/uno/ f*; rm f6")
+    assert told.endswith("changed files that you have read: f0, f1, f2, f3, f4, 1 more]")
+
+
+async def test_what_somebody_else_changed_after_a_command_is_still_unseen(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    (box.folder / "a").write_text(CODE)
+    await box.text("read", file_path="a")
+    await box.text("bash", command="true")
+    (box.folder / "a").write_text(CODE + "# more\n")
+    with pytest.raises(ToolError, match="has changed on disk"):
+        await box.text("edit", file_path="a", old_string="two", new_string="2")
+
+
 async def test_what_the_model_wrote_itself_is_no_unseen_change(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
     path = box.folder / "a"

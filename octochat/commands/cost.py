@@ -54,18 +54,23 @@ def _profile(session: Session, rest: str) -> Shown:
 def _profiles(session: Session) -> Iterator[str]:
     own = session.config.profile
     yield f"The profile is {own}. To change it for this session: /profile NAME."
-    for name, values in PROFILES.items():
-        compression, recall = values["compression"], values["recall"]
-        levels = ", ".join(
-            f"{tokens(each.threshold)} ({each.target_ratio:g}x)"
-            for each in compression["pressure_levels"]
-        )
-        notes = tokens(compression["note_max_tokens"])
-        yield (
-            f"{'*' if name == own else ' '} {name}: compresses from {levels}; notes of up to "
-            f"{notes}; recalls up to {tokens(recall['tokens'])}"
-        )
+    for name in PROFILES:
+        yield f"{'*' if name == own else ' '} {name}: {profile_line(name)}"
     yield "What you set yourself in the configuration holds with every profile. /whatif compares."
+
+
+def profile_line(name: ProfileName) -> str:
+    """What a profile means, on one line."""
+    compression, recall = PROFILES[name]["compression"], PROFILES[name]["recall"]
+    levels = ", ".join(
+        f"{tokens(each.threshold)} ({each.target_ratio:g}x)"
+        for each in compression["pressure_levels"]
+    )
+    notes = tokens(compression["note_max_tokens"])
+    return (
+        f"compresses from {levels}; notes of up to {notes}; "
+        f"recalls up to {tokens(recall['tokens'])}"
+    )
 
 
 COST_COMMANDS: tuple[Command, ...] = (

@@ -3,12 +3,13 @@
 Commands that only make sense in an open chat (`/resume`, `/quit`, ...) are the front ends' own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import aclosing
 
 from octochat.commands.attachments import read_attachments
 from octochat.commands.base import Command, Refused, Report, Saying, Shown, simple
 from octochat.commands.cost import COST_COMMANDS
+from octochat.commands.going_back import GOING_BACK_COMMANDS
 from octochat.commands.info_text import info_text
 from octochat.commands.models import MODEL_COMMANDS
 from octochat.commands.permissions import PERMISSION_COMMANDS
@@ -25,21 +26,13 @@ from octochat.commands.typed import (
     UnknownCommand,
     for_session,
 )
-from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.events import (
-    Entry,
-    Knowledge,
-    KnowledgeChanged,
-    Replied,
-    Returned,
-    Rewound,
-)
+from octochat.context.session.content import Text
+from octochat.context.session.events import Entry, Knowledge, KnowledgeChanged
 from octochat.engine import tasks
 from octochat.models.port import Notice
 from octochat.session.session import Session
 from octochat.skills.order import SkillOrder, order
 from octochat.tools.base import ToolError
-from octochat.tools.registry import facts_of
 from octochat.tools.skill import carry_out
 
 
@@ -132,32 +125,6 @@ def _restore(session: Session, _rest: str) -> Shown:
     return entry or Report("There is no compression to take back.")
 
 
-async def _undo(session: Session, _rest: str) -> Saying:
-    before = session.engine.log.entries
-    undone = tasks.undo(session.engine)
-    if undone is None:
-        yield Report("There is nothing to undo.")
-        return
-    yield undone[0]
-    to = undone[0].event.to if isinstance(undone[0].event, Rewound) else 0
-    if files := changed_files(before, to):
-        yield Notice(f"Your files keep the changes made since then: {', '.join(files)}", "warning")
-
-
-def changed_files(log: Sequence[Entry], after: int) -> tuple[str, ...]:
-    """Files that calls changed after an entry, as the calls named them."""
-    failed = {e.event.call_id for e in log if isinstance(e.event, Returned) and e.event.failed}
-    calls = (
-        block
-        for entry in log
-        if entry.id > after and isinstance(entry.event, Replied)
-        for block in entry.event.blocks
-        if isinstance(block, ToolCall) and facts_of(block).new_text
-    )
-    paths = (str(c.arguments.get("file_path", "")) for c in calls if c.id not in failed)
-    return tuple(dict.fromkeys(path for path in paths if path))
-
-
 def _pin(session: Session, rest: str) -> Shown:
     return _pinned(session, rest, tasks.pin, "is not in the context")
 
@@ -198,9 +165,9 @@ def _knowledge(session: Session, rest: str) -> Shown:
 
 def _skill(session: Session, rest: str) -> Shown:
     word, _, name = rest.partition(" ")
-    given = order(word or "list", name)
+    given = SkillOrder("use", rest) if session.skills.get(rest) else order(word or "list", name)
     if given is None:
-        return Refused("Usage: /skill [list | search WORDS | use NAME | forget NAME]")
+        return Refused("Usage: /skill [NAME | list | search WORDS | use NAME | forget NAME]")
     return _skilled(session, given)
 
 
@@ -217,7 +184,7 @@ def _skilled(session: Session, given: SkillOrder) -> Shown:
 
 COMMANDS: tuple[Command, ...] = (
     Command("help", "", "these commands", simple(_help), at_once=True),
-    Command("undo", "", "take back the last prompt and all that followed", _undo),
+    *GOING_BACK_COMMANDS,
     Command("retry", "", "go on where the last turn was cut off", _go_on),
     *STEERING_COMMANDS,
     *PERMISSION_COMMANDS,
@@ -226,7 +193,7 @@ COMMANDS: tuple[Command, ...] = (
     *REMEMBER_COMMANDS,
     Command(
         "skill",
-        "[list | search | use | forget] [NAME]",
+        "[NAME | list | search WORDS | use NAME | forget NAME]",
         "instructions for a task",
         simple(_skill),
     ),

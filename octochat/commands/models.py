@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from octochat.commands.base import Command, Report, Saying, Shown, simple
+from octochat.context.economics.prices import FREE
 from octochat.context.plans.forecast import Switch, forecast, switch
 from octochat.context.session.events import ModelChanged
 from octochat.models.catalogue import MODELS, ModelInfo, near, uncapped
@@ -106,6 +107,18 @@ def _prices(model: ModelInfo) -> str:
     if rates is None:
         return f"{'unpriced':>18} {window:>6}"
     return f"{rates.input:>5.2f} {rates.output:>5.2f} {rates.cache_read:>6.3f} {window:>6}"
+
+
+def price_line(session: Session, model: ModelInfo) -> str:
+    """What a model costs and holds, and what going over to it costs now, on one line."""
+    rates = model.prices.at(0)
+    paid = f"${rates.input:.2f} in, ${rates.output:.2f} out" if rates else "no known price"
+    over = _over(session, model)
+    if rates == FREE:
+        paid, over = "free", ""
+    window = f"{model.window / 1e6:g}M" if model.window >= MILLION else f"{model.window // 1000}k"
+    parts = (paid, f"{window} window", over and f"{over} to switch now")
+    return " · ".join(filter(None, parts))
 
 
 def _over(session: Session, model: ModelInfo) -> str:

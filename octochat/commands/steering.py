@@ -10,20 +10,21 @@ from octochat.session.session import Session
 
 GO = "Carry out the plan."
 """What is said for a plan that was accepted as it is."""
-_MEANS: dict[Mode, str] = {
+MEANS: dict[Mode, str] = {
     "plan": "reads and asks, changes nothing, and ends with a plan",
     "ask": "asks before it changes files or runs commands",
     "accept-edits": "changes files in the working folder; asks about commands",
     "allow-all": "asks nothing; only rules that deny hold",
     "read-only": "writes and runs nothing; octochat was started with --read-only",
 }
+"""What octochat does in a mode."""
 
 
 def _mode(session: Session, rest: str) -> Shown:
     dials = session.dials
     if not rest:
         rows = (
-            f"{'*' if each == dials.mode else ' '} {words(each):<12}  {_MEANS[each]}"
+            f"{'*' if each == dials.mode else ' '} {words(each):<12}  {MEANS[each]}"
             for each in dials.modes
         )
         return Report("\n".join((*rows, "/mode NAME or Shift+Tab changes it.")))
@@ -31,7 +32,7 @@ def _mode(session: Session, rest: str) -> Shown:
     named: dict[str, Mode] = {each: each for each in dials.modes}
     if chosen := named.get(wanted):
         dials.permissions.mode = chosen
-        return Report(f"Mode: {words(chosen)}. octochat {_MEANS[chosen]}.")
+        return Report(f"Mode: {words(chosen)}. octochat {MEANS[chosen]}.")
     if wanted == "allow-all" and dials.mode != "read-only":
         return Report("For that, start octochat with --allow-all.")
     return Report(f"There is no mode {rest} here. There are: {', '.join(map(words, dials.modes))}.")
@@ -44,12 +45,12 @@ async def _plan(session: Session, rest: str) -> Saying:
         yield Report("Usage: /plan [go | edits] [TEXT]")
         return
     if session.dials.mode == "read-only":
-        yield Report(f"octochat {_MEANS['read-only']}.")
+        yield Report(f"octochat {MEANS['read-only']}.")
         return
     mode = modes[word]
     session.dials.permissions.mode = mode
     if mode == "plan":
-        yield Report(f"Mode: plan. octochat {_MEANS['plan']}.")
+        yield Report(f"Mode: plan. octochat {MEANS['plan']}.")
         return
     async with aclosing(session.engine.turn((Text(text.strip() or GO),))) as turn:
         async for item in turn:

@@ -10,8 +10,9 @@ from functools import partial
 from textual.app import App
 
 from octochat.commands.base import Switched
+from octochat.commands.choices import picks_of
 from octochat.commands.execute import COMMANDS
-from octochat.commands.typed import FrontEndCommand, ShellLine, typed
+from octochat.commands.typed import FrontEndCommand, SessionCommand, ShellLine, Typed, typed
 from octochat.context.session.events import Entry, EntryId, Prompted, Rewound
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.tui.chat_view import ChatView
@@ -96,10 +97,23 @@ class Chat:
         """Do what was typed; `along` goes with it if it is for the model."""
         if self.session and not text.startswith("/context") and (words := self._help.on(text)):
             self.view.note(words, "information")
-        self.conversation.submit(typed(text, COMMANDS, SCREEN_COMMANDS, along))
+        said = typed(text, COMMANDS, SCREEN_COMMANDS, along)
+        if not self._opens_picker(said):
+            self.conversation.submit(said)
         self.view.prompt.busy = self.conversation.at_work
         if self.conversation.at_work:
             self.view.pane.activity.begin()
+
+    def _opens_picker(self, said: Typed) -> bool:
+        """Whether a command without an argument lets the person choose one; if so, it does."""
+        match said:
+            case SessionCommand(command, "") if self.session:
+                picks = picks_of(self.session, command.name)
+                if picks:
+                    self.dialogs.pick(command.name, picks)
+                return picks is not None
+            case _:
+                return False
 
     def try_now(self) -> None:
         """Wait no longer before a failed call is made again."""
@@ -123,7 +137,7 @@ class Chat:
     def rewind(self) -> None:
         """Let the person choose an earlier prompt."""
         if self.session:
-            self.dialogs.rewind(self.session)
+            self._opens_picker(typed("/rewind", COMMANDS, ()))
 
     def turn_mode(self) -> None:
         """Go on to the next mode."""
@@ -229,8 +243,10 @@ class Chat:
                 self.view.pane.copy_answer()
             case "theme", theme if theme in self._app.available_themes:
                 self._app.theme = theme
-            case "theme", _:
-                self._app.search_themes()
+            case "theme", "":
+                self.dialogs.theme()
+            case "theme", other:
+                self.view.note(f"There is no theme {other}; /theme shows all.")
             case "edit-note", note:
                 self._edit_note(note)
             case "edit-plan", _:

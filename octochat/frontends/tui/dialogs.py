@@ -5,7 +5,9 @@ from pathlib import Path
 
 from textual.app import App
 
+from octochat.commands.choices import Pick, Picks
 from octochat.context.plans.standing import StandingPart, standing_parts
+from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.screen_commands import EMACS, KEYS
 from octochat.frontends.tui.screens.context import ContextScreen, UnitChoice
@@ -15,7 +17,7 @@ from octochat.frontends.tui.screens.help import (
     INPUT_KEYS,
     HelpScreen,
 )
-from octochat.frontends.tui.screens.rewind import RewindScreen, rewound
+from octochat.frontends.tui.screens.picker import PickerScreen
 from octochat.frontends.tui.screens.sessions import SessionsScreen
 from octochat.frontends.tui.status.gauge_reading import gauge_of
 from octochat.models.tokens.request_sizes import fixed_parts
@@ -89,17 +91,31 @@ class Dialogs:
         screen = ContextScreen(gauge, engine.state, entries, told=explained, standing=standing)
         self._app.push_screen(screen, chosen)
 
-    def rewind(self, session: Session) -> None:
-        """Let the person choose an earlier prompt, and put it into the input again."""
+    def pick(self, command: str, picks: Picks) -> None:
+        """Let the person choose what follows a command; it is carried out, or waits its turn."""
 
-        def chosen(prompt: int | None) -> None:
-            if prompt is None:
+        def chosen(value: str | None) -> None:
+            if value is None:
                 return
-            said, items = rewound(session, prompt)
-            for item in items:
-                self._view.pane.transcript.show(item)
-            if said:
-                self._view.give_back(said)
-            self._view.show_figures(session)
+            prompt, text = self._view.prompt, f"/{command} {value}"
+            if prompt.busy and prompt.waits(text):
+                prompt.queue(Draft(text))
+            else:
+                self._submit(text)
 
-        self._app.push_screen(RewindScreen(session), chosen)
+        self._app.push_screen(PickerScreen(picks), chosen)
+
+    def theme(self) -> None:
+        """Let the person choose a theme, seen as they go through them."""
+        before = self._app.theme
+
+        def chosen(value: str | None) -> None:
+            self._app.theme = value or before
+
+        names = sorted(self._app.available_themes, key=lambda name: ("octochat" not in name, name))
+        rows = tuple(Pick(name, name, current=name == before) for name in names)
+        picks = Picks("Which colours? To keep them: theme under [tui]", rows)
+        self._app.push_screen(PickerScreen(picks, self._show_theme), chosen)
+
+    def _show_theme(self, name: str) -> None:
+        self._app.theme = name

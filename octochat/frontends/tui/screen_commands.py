@@ -10,7 +10,7 @@ SCREEN_COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("resume", "[ID]", "go on with an earlier session"),
     CommandSpec("find", "[TEXT]", "find a text in the whole transcript", at_once=True),
     CommandSpec("copy", "", "copy the last answer", at_once=True),
-    CommandSpec("theme", "[NAME]", "other colours", at_once=True),
+    CommandSpec("theme", "[NAME]", "other colours, seen before they are taken", at_once=True),
     CommandSpec("edit-note", "[NUMBER]", "rewrite a note in your editor", at_once=True),
     CommandSpec("edit-plan", "", "change the plan before it is carried out", at_once=True),
     CommandSpec("whatif", "", "what every other strategy would have cost here", at_once=True),

@@ -6,15 +6,13 @@ from collections.abc import Callable
 
 from textual.app import App
 
-from octochat.commands.execute import COMMANDS
-from octochat.commands.spec import together
 from octochat.commands.typed import PromptText, typed, waits
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.drafts import DraftFile
 from octochat.frontends.tui.approval.past_calls import past_calls
 from octochat.frontends.tui.chat_view import ChatView
+from octochat.frontends.tui.completed import completed, picks
 from octochat.frontends.tui.conversation import Conversation
-from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.frontends.tui.session_source import NOT_OPENED, SessionSource
 from octochat.frontends.tui.settings import apply_settings
 from octochat.frontends.tui.transcript.cards.offer import OfferCard
@@ -109,9 +107,9 @@ class SessionSwitch:
     def _show(self, session: Session) -> None:
         view, entries = self._view, session.engine.log.entries
         apply_settings(self._app, view, session.config.tui)
-        every = view.prompt.commands = together(COMMANDS, SCREEN_COMMANDS)
+        every = view.prompt.commands = completed(session, self._app.available_themes)
         view.prompt.speaks = lambda text: isinstance(typed(text, (), every), PromptText)
-        view.prompt.waits = lambda text: waits(typed(text, (), every))
+        view.prompt.waits = lambda text: waits(typed(text, (), every)) and not picks(text)
         if self._previewed:
             view.pane.transcript.show_all(entries[self._previewed :])
         else:

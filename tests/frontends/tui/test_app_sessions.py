@@ -12,7 +12,7 @@ import pytest
 from octochat.context.session.events import NoteEdited, Rewound
 from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.approval.panel import ApprovalPanel
-from octochat.frontends.tui.screens.rewind import RewindScreen
+from octochat.frontends.tui.screens.picker import PickerScreen
 from octochat.models.port import Compressing
 from octochat.session.options import Options
 from tests.cold_session import BY_CODE, cold_session
@@ -116,10 +116,9 @@ async def test_escape_twice_goes_back_to_an_earlier_prompt(tmp_path: Path) -> No
         await stage.says("read README.md")
         await stage.says("list files")
         await stage.pilot.press("escape", "escape")
-        await stage.until(lambda: isinstance(stage.app.screen, RewindScreen))
+        await stage.until(lambda: isinstance(stage.app.screen, PickerScreen))
         await stage.pilot.press("down", "enter")
-        await stage.until(lambda: not isinstance(stage.app.screen, RewindScreen))
-        assert stage.app.prompt.editor.text == "read README.md"
+        await stage.until(lambda: stage.app.prompt.editor.text == "read README.md")
         assert isinstance(stage.session.engine.log.entries[-1].event, Rewound)
 
 

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from octochat.context.session.content import Text
 from octochat.context.session.events import ModelChanged, Prompted, Replied, Usage
 from octochat.frontends.tui.app import Octochat
+from octochat.frontends.tui.screens.picker import PickerScreen
 from octochat.frontends.tui.screens.sessions import SessionsScreen
 from octochat.frontends.tui.transcript.transcript import Transcript
 from tests.frontends.tui.canvas import Draw, Size, ready
@@ -57,11 +58,33 @@ async def paged(app: Octochat, shown: Transcript, pilot: Pilot[Any], command: st
     await until(pilot, lambda: len(shown.cards) > before and not app.prompt.busy)
 
 
-def test_the_models(draw: Draw) -> None:
+@pytest.mark.parametrize("command", ["model", "theme", "skill"])
+def test_a_list_to_choose_from(draw: Draw, command: str) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
-        await paged(app, shown, pilot, "/model")
+        await paged(app, shown, pilot, "/info")
+        shown.show_all(session(1))
+        app.submit(f"/{command}")
+        await until(pilot, lambda: isinstance(app.screen, PickerScreen))
+        await pilot.press("down")
+        await pilot.pause()
 
     draw(act)
+
+
+def test_a_list_on_a_small_screen(tmp_path: Path, snap_compare: Callable[..., bool]) -> None:
+    with at_home(tmp_path) as work:
+        app = built(work, tmp_path / "data")
+
+        async def before(pilot: Pilot[Any]) -> None:
+            await ready(app, pilot)
+            assert app.pane
+            app.pane.transcript.show_all(session(1))
+            app.submit("/model")
+            await until(pilot, lambda: isinstance(app.screen, PickerScreen))
+            await pilot.press("s", "o", "n")
+            await pilot.pause()
+
+        assert snap_compare(app, run_before=before, terminal_size=(60, 15))
 
 
 def test_the_strategies(draw: Draw) -> None:

@@ -1,0 +1,29 @@
+"""The commands with the words that may follow them in a session, for completing them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from octochat.commands.choices import TITLES
+from octochat.commands.execute import COMMANDS
+from octochat.commands.models import offered_models
+from octochat.commands.spec import CommandSpec, together
+from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
+from octochat.session.session import Session
+
+
+def completed(session: Session, themes: Iterable[str]) -> tuple[CommandSpec, ...]:
+    """All commands; those that take a model, a skill or a theme know which there are."""
+    options = {
+        "model": tuple(model.name for model in offered_models(session)),
+        "skill": session.skills.names,
+        "theme": tuple(sorted(themes)),
+    }
+    return tuple(
+        replace(each, options=options.get(each.name, each.options))
+        for each in together(COMMANDS, SCREEN_COMMANDS)
+    )
+
+
+def picks(text: str) -> bool:
+    """Whether a text is a command that opens a list to choose from, which waits for nothing."""
+    return text.strip().removeprefix("/") in TITLES and text.startswith("/")

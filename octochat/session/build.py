@@ -81,6 +81,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         path,
         weigh=weigher(ruler, lambda: log.entries),
         clock=time.time,
+        warn=warnings.append,
     )
     make(scratch)
     place = Place(

@@ -35,7 +35,7 @@ def locked(path: Path, sleep: Callable[[float], object] = time.sleep) -> BinaryI
         file = os.fdopen(descriptor, "r+b", buffering=0)
         try:
             _lock(file, sleep)
-            if _is_at(path, descriptor):
+            if is_at(path, file):
                 return file
         except OSError:
             file.close()
@@ -54,8 +54,9 @@ def _lock(file: BinaryIO, sleep: Callable[[float], object]) -> None:
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _is_at(path: Path, descriptor: int) -> bool:
+def is_at(path: Path, file: BinaryIO) -> bool:
+    """Whether this open file is still the one that has the name."""
     try:
-        return os.path.samestat(path.stat(), os.fstat(descriptor))
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
     except FileNotFoundError:
         return False

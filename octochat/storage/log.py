@@ -1,5 +1,7 @@
 """The session file, appended and never rewritten: opened, locked, and written line by line.
 
+One that somebody removes is written anew from memory.
+
 It knows how entries are kept, not what they mean, nor what a line looks like (`lines.py`).
 """
 
@@ -12,7 +14,7 @@ from typing import BinaryIO
 
 from octochat.context.session.events import Entry, Event
 from octochat.storage.lines import LogError, encode, first_line, read, split
-from octochat.storage.lock import locked
+from octochat.storage.lock import is_at, locked
 
 __all__ = ["Log", "LogError"]
 
@@ -31,6 +33,7 @@ class Log:
         weigh: Callable[[Event], int],
         clock: Callable[[], float],
         sleep: Callable[[float], object] = time.sleep,
+        warn: Callable[[str], object] = lambda _: None,
     ) -> None:
         """Open the session at `path`, new or old, or keep one in memory only.
 
@@ -39,6 +42,7 @@ class Log:
             weigh: tokens of what an event adds to the view.
             clock: seconds since the epoch.
             sleep: how to wait a moment for another octochat that is about to close it.
+            warn: what to tell the person, in a sentence.
 
         Raises:
             LogError: another octochat has it open, it is damaged, or the disk refuses.
@@ -48,12 +52,14 @@ class Log:
         """What was wrong with the end of the file and was put right; empty if nothing."""
         self._weigh: Callable[[Event], int] = weigh
         self._clock: Callable[[], float] = clock
+        self._sleep: Callable[[float], object] = sleep
+        self._warn: Callable[[str], object] = warn
         self._entries: list[Entry] = []
         self._file: BinaryIO | None = None
         self._size: int = 0
         """Bytes of the file that are whole lines."""
         if path is not None:
-            self._open(path, sleep)
+            self._open(path)
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -82,34 +88,35 @@ class Log:
 
     def close(self) -> None:
         """Give the file, and its lock, back."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        if self._entries:
+            with suppress(LogError):  # whoever closes can't do more
+                self._put_back()
+        self._release()
 
     def discard(self) -> None:
         """Close a session that nobody needs, and remove its file."""
         if self.path is not None and self._file is not None:
             self.path.unlink(missing_ok=True)  # while it is locked: nobody has begun to use it
-        self.close()
+        self._release()
 
-    def _open(self, path: Path, sleep: Callable[[float], object]) -> None:
+    def _open(self, path: Path) -> None:
         try:
-            self._file = file = locked(path, sleep)
+            self._file = file = locked(path, self._sleep)
             self._load(path, file)
         except BlockingIOError as error:
-            self.close()
+            self._release()
             raise LogError(
                 f"The session {path.stem} is open in another octochat. "
                 "Close that one, or start a new session."
             ) from error
         except OSError as error:
-            self.close()
+            self._release()
             raise LogError(
                 f"The session {path} can't be opened: {error.strerror}. "
                 "Set OCTOCHAT_DATA_DIR to a folder that can be written."
             ) from error
         except BaseException:
-            self.close()
+            self._release()
             raise
 
     def _load(self, path: Path, file: BinaryIO) -> None:
@@ -125,25 +132,70 @@ class Log:
         if not whole:
             self._write(first_line())
 
+    def _release(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _put_back(self) -> None:
+        """Write the whole session anew if somebody removed its file.
+
+        Raises:
+            LogError: something else has its name now, or the disk refuses.
+        """
+        if self._file is None or self.path is None or is_at(self.path, self._file):
+            return
+        lines = [first_line(), *map(encode, self._entries)]
+        data = "".join(f"{line}\n" for line in lines).encode()
+        try:
+            file = locked(self.path, self._sleep)
+        except OSError as error:
+            raise self._refused(error) from error
+        if file.read(1):
+            file.close()
+            raise LogError(
+                f"Something else is at {self.path} now, where the session was. Nothing is lost: "
+                "move it away and send it again."
+            )
+        try:
+            self._write_all(file, data, 0)
+        except LogError:
+            file.close()
+            raise
+        self._release()
+        self._file, self._size = file, len(data)
+        self._warn(f"Somebody removed the session file {self.path}. octochat wrote it anew.")
+
     def _write(self, line: str) -> None:
-        file = self._file
-        if file is None:
+        self._put_back()
+        if self._file is None:
             return
         data = line.encode() + b"\n"
+        self._write_all(self._file, data, self._size)
+        self._size += len(data)
+
+    def _write_all(self, file: BinaryIO, data: bytes, size: int) -> None:
+        """Write behind the first `size` bytes of the file, or leave it with these.
+
+        Raises:
+            LogError: the disk refuses.
+        """
         try:
-            if os.fstat(file.fileno()).st_size != self._size:
-                file.truncate(self._size)  # a half line that could not be taken back before
+            if os.fstat(file.fileno()).st_size != size:
+                file.truncate(size)  # a half line that could not be taken back before
             written = 0
             while written < len(data):
                 written += file.write(data[written:])
             os.fdatasync(file.fileno())
         except OSError as error:
-            _take_back(file, self._size)
-            raise LogError(
-                f"The session can't be written to {self.path}: {error.strerror}. Nothing is lost: "
-                "make room (or make the folder writable) and send it again."
-            ) from error
-        self._size += len(data)
+            _take_back(file, size)
+            raise self._refused(error) from error
+
+    def _refused(self, error: OSError) -> LogError:
+        return LogError(
+            f"The session can't be written to {self.path}: {error.strerror}. Nothing is lost: "
+            "make room (or make the folder writable) and send it again."
+        )
 
 
 def _take_back(file: BinaryIO, size: int) -> None:

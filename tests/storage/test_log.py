@@ -37,13 +37,14 @@ def opened(
     path: Path | None,
     clock: Callable[[], float] = lambda: 1.0,
     sleep: Callable[[float], object] = lambda _: None,
+    warn: Callable[[str], object] = lambda _: None,
 ) -> Log:
-    return Log(path, weigh=lambda _: 1, clock=clock, sleep=sleep)
+    return Log(path, weigh=lambda _: 1, clock=clock, sleep=sleep, warn=warn)
 
 
 @contextmanager
-def session(path: Path) -> Generator[Log]:
-    log = opened(path)
+def session(path: Path, warn: Callable[[str], object] = lambda _: None) -> Generator[Log]:
+    log = opened(path, warn=warn)
     try:
         yield log
     finally:
@@ -238,6 +239,57 @@ def test_a_session_that_is_discarded_while_it_is_waited_for_begins_anew(tmp_path
     second.append(Opened("m", "s"))
     second.close()
     assert len(read_back(path)) == 1
+
+
+def test_a_session_whose_file_somebody_removes_is_written_anew_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "s.jsonl"
+    told: list[str] = []
+    with session(path, warn=told.append) as log:
+        log.append(Opened("m", "s"))
+        before = path.read_bytes()
+        path.unlink()
+        path.parent.rmdir()
+        log.append(said("still here"))
+        assert path.read_bytes().startswith(before)
+        assert told == [f"Somebody removed the session file {path}. octochat wrote it anew."]
+        with pytest.raises(LogError, match="in another octochat"):
+            opened(path)
+        log.append(said("and here"))
+    assert len(told) == 1
+    assert len(read_back(path)) == 3
+
+
+def test_a_file_that_is_removed_before_the_end_is_there_after_it(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    with session(path) as log:
+        log.append(Opened("m", "s"))
+        path.unlink()
+    assert len(read_back(path)) == 1
+
+
+def test_what_took_the_place_of_a_session_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    with session(path) as log:
+        log.append(Opened("m", "s"))
+        path.unlink()
+        path.write_text("mine")
+        with pytest.raises(LogError, match="move it away"):
+            log.append(said("again"))
+        assert path.read_text() == "mine"
+        path.unlink()
+        log.append(said("again"))
+    assert len(read_back(path)) == 2
+
+
+def test_a_removed_session_that_does_not_fit_on_the_disk_is_tried_again(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    with session(path) as log:
+        log.append(Opened("m", "s"))
+        path.unlink()
+        with disk_of(20), pytest.raises(LogError, match="make room"):
+            log.append(said("again"))
+        log.append(said("again"))
+    assert len(read_back(path)) == 2
 
 
 def test_a_session_can_be_opened_again_after_it_was_closed(tmp_path: Path) -> None:

@@ -1,14 +1,14 @@
 """How a session begins: what it was asked for, its first entries, and its system prompt."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from octochat.config.load import Loaded
-from octochat.context.session.events import ModelChanged, Opened, SkillLoaded
+from octochat.context.session.events import Entry, ModelChanged, Opened, SkillLoaded
 from octochat.context.session.instructions import framed
-from octochat.context.session.state import replay
+from octochat.context.session.state import replay, surviving
 from octochat.models.catalogue import ModelInfo, bare
 from octochat.models.offline import NAME as OFFLINE
 from octochat.models.provider import Lack
@@ -50,11 +50,8 @@ def begin(
     notices = [*loaded.notices, *start_notices(instructions, skills, loaded, folder)]
     if log.repaired:
         notices.append(log.repaired)
+    model = wanted or chosen(log.entries) or bare(loaded.config.model)
     if not log.entries:
-        model = wanted or bare(loaded.config.model)
-        if lack := models.lack(model):
-            notices.append(offline_notice(lack))
-            model = OFFLINE
         specs = tuple(tool.spec for tool in tools)
         ruler.model = model
         told = skills_section(skills, SHARE * known(model).window, ruler.text)
@@ -64,21 +61,39 @@ def begin(
         notices += warnings
         for skill in permanent:
             log.append(SkillLoaded(skill.name, skill_text(skill), permanent=True))
-        return tuple(notices)
-    model = replay(log.entries).model
-    if wanted and wanted != model:
-        log.append(ModelChanged(wanted, ruler.scale(model, wanted)))
-    elif lack := models.lack(model):
-        notices.append(offline_notice(lack))
-        log.append(ModelChanged(OFFLINE, ruler.scale(model, OFFLINE)))
+    notices += go_on_with(log, model, models.lack(model), ruler)
     return tuple(notices)
+
+
+def chosen(entries: Sequence[Entry]) -> str:
+    """The model that somebody chose for the session, whatever answers just now; empty if new."""
+    model = ""
+    for entry in surviving(entries):
+        match entry.event:
+            case Opened(model=name) | ModelChanged(model=name, only_now=False):
+                model = name
+            case _:
+                pass
+    return model
+
+
+def go_on_with(log: Log, model: str, lack: Lack | None, ruler: Ruler) -> Iterator[str]:
+    """Take this model from here on, or the offline one if it lacks something; tells what is new."""
+    before = replay(log.entries).model
+    now = OFFLINE if lack else model
+    if now != before or (not lack and model != chosen(log.entries)):
+        log.append(ModelChanged(now, ruler.scale(before, now), only_now=lack is not None))
+    if lack:
+        yield offline_notice(lack)
+    elif before == OFFLINE != now:
+        yield f"{model} answers again."
 
 
 def offline_notice(lack: Lack) -> str:
     """That the offline model answers, and why."""
     return (
-        f"{lack.what}, so the offline model answers: everything works except the intelligence. "
-        f"{lack.remedy}"
+        f"{lack.what}, so the offline model answers this time: everything works except the "
+        f"intelligence. {lack.remedy}"
     )
 
 

@@ -12,7 +12,7 @@ from octochat.context.plans.keep_warm import Beat
 from octochat.context.plans.report import Info, info
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import leveled
-from octochat.context.session.events import Entry, Opened, SkillLoaded
+from octochat.context.session.events import Entry, Event, ModelChanged, Opened, SkillLoaded
 from octochat.engine.compress import Compressor
 from octochat.engine.keep_warm import WarmKeeper
 from octochat.engine.loop import Engine
@@ -139,7 +139,7 @@ class Session:
         if self.scratch:
             let_go(self.scratch)
         log = self.engine.log
-        if all(isinstance(entry.event, Opened | SkillLoaded) for entry in log.entries):
+        if all(_as_it_began(entry.event) for entry in log.entries):
             log.discard()
         else:
             with suppress(LogError):  # then the next start begins without it
@@ -147,3 +147,12 @@ class Session:
                     self.engine.append(event)
             log.close()
         return vain
+
+
+def _as_it_began(event: Event) -> bool:
+    """Whether nobody has said or chosen anything with it."""
+    match event:
+        case Opened() | SkillLoaded() | ModelChanged(only_now=True):
+            return True
+        case _:
+            return False

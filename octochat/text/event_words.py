@@ -78,6 +78,8 @@ def happened(event: Happened) -> str:
             return "The model was told what has changed where it works"
         case Reminded(skill=skill):
             return f"The model was told that it may forget the skill {skill}"
+        case ModelChanged(model=model, only_now=True):
+            return f"Model is {model} this time"
         case ModelChanged(model=model):
             return f"Model is now {model}"
         case ModeChanged(mode=mode):

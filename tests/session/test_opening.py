@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from octochat.context.plans.forecast import forecast
+from octochat.context.session.content import Text
 from octochat.context.session.events import (
     ModelChanged,
     Opened,
+    Prompted,
     SkillLoaded,
 )
 from octochat.models.claude.model import NO_KEY
@@ -20,6 +22,7 @@ from octochat.tools.registry import NAMES
 from tests.cold_session import cold_session
 from tests.e2e.home import Home, home
 
+SAID = Prompted((Text("hello"),))
 KEYED = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}
 
 
@@ -73,6 +76,61 @@ async def test_without_a_key_the_offline_model_answers_and_it_is_said(
     session = at.open(model="claude-opus-5")
     assert session.engine.state.model == "offline"
     assert offline_notice(NO_KEY) in session.notices
+    await session.close()
+
+
+async def test_a_session_that_is_resumed_without_a_key_goes_back_to_its_model_by_itself(
+    keyed: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = keyed.open(model="claude-opus-5")
+    session.engine.append(SAID)
+    await session.close()
+    with monkeypatch.context() as without:
+        for name in KEYED:
+            without.delenv(name)
+        for _ in range(2):
+            session = keyed.open(resume=session.engine.log.id)
+            assert session.engine.state.model == "offline"
+            assert offline_notice(NO_KEY) in session.notices
+            await session.close()
+        changes = [e for e in session.engine.log.entries if isinstance(e.event, ModelChanged)]
+        assert len(changes) == 1
+    session = keyed.open(resume=session.engine.log.id)
+    assert session.engine.state.model == "claude-opus-5"
+    assert "claude-opus-5 answers again." in session.notices
+    await session.close()
+
+
+async def test_a_session_begun_without_a_key_has_its_model_once_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = home(tmp_path / "home")
+    at.enter(monkeypatch)
+    session = at.open(model="claude-opus-5")
+    session.engine.append(SAID)
+    await session.close()
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    session = at.open(resume=session.engine.log.id)
+    assert session.engine.state.model == "claude-opus-5"
+    await session.close()
+
+
+async def test_the_offline_model_that_somebody_chose_stays(
+    keyed: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = keyed.open(model="claude-opus-5")
+    session.engine.append(SAID)
+    await session.close()
+    with monkeypatch.context() as without:
+        for name in KEYED:
+            without.delenv(name)
+        session = keyed.open(resume=session.engine.log.id)
+        await session.close()
+        session = keyed.open(resume=session.engine.log.id, model="offline")
+        await session.close()
+    session = keyed.open(resume=session.engine.log.id)
+    assert session.engine.state.model == "offline"
+    assert not any("answers again" in notice for notice in session.notices)
     await session.close()
 
 

@@ -242,7 +242,7 @@ def _compressions(ledger: Ledger, prices: Prices) -> Compressions:
     return replace(
         short,
         total=len(made),
-        average_reduction=sum(1 - c.event.after / c.event.before for c in made) / len(made),
+        average_reduction=sum(map(_reduction, made)) / len(made),
         tokens_saved=sum(c.freed for c in made),
         cost_saved=sum(map(_saved, made)),
         cost_saved_so_far=sum(settled(each, ledger, prices) for each in made),
@@ -252,6 +252,11 @@ def _compressions(ledger: Ledger, prices: Prices) -> Compressions:
         last_after=last.after,
         last_cost_saved=_saved(made[-1]),
     )
+
+
+def _reduction(made: CompressionRecord) -> float:
+    """The share that went; none where the log says that there was nothing."""
+    return 1 - made.event.after / made.event.before if made.event.before else 0.0
 
 
 def _trimming(trims: Sequence[Condensed]) -> Iterator[Trimming]:

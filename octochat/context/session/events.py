@@ -220,6 +220,8 @@ class ModelChanged:
     model: str
     scale: float = 1.0
     """Its tokens for one of the model before it: what the context weighs by its tokenizer."""
+    only_now: bool = False
+    """Nobody chose it: the session goes back to its own model once that can be asked again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,6 +272,20 @@ def test_fixed_parts_above_the_threshold_are_futile_and_no_loop() -> None:
     assert again.why.startswith("cooling down")
 
 
+@pytest.mark.parametrize(("long", "made"), [(20, True), (10, False)])
+def test_turns_that_stay_above_the_level_do_not_keep_half_of_the_context_from_going(
+    long: int, made: bool
+) -> None:
+    story = exchanges(long, 1_000)
+    for _ in range(4):
+        story.reply(5_000)
+    decision = replace(EAGER, pressure_levels=(Level(20_000, 4.0),)).decide(story.situation())
+    assert isinstance(decision, Plan) is made
+    if isinstance(decision, Hold):
+        assert decision.why == "it would not bring the context below 20,000 tokens"
+        assert decision.futile
+
+
 def test_with_a_warm_cache_and_few_calls_to_come_it_does_not_pay() -> None:
     story = exchanges(7, 10_000)
     story.say(500).reply(100, usage=Usage(cache_read=71_000, output=100)).say(100)

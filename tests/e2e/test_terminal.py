@@ -1,5 +1,7 @@
 """The real program in a pseudo-terminal, driven through a day of work by a script."""
 
+import os
+import signal
 import sys
 from pathlib import Path
 
@@ -21,6 +23,8 @@ ESCAPE, ENTER, CTRL_UP, CTRL_END = "\x1b", "\r", "\x1b[1;5A", "\x1b[1;5F"
 READY = "❯ Ask anything"
 
 
+A_LOOK = 0.1
+"""Seconds between two looks at the disk."""
 ASKED = "\x1b[c"
 """The end of what the program asks the terminal."""
 ANSWER = "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\\x1b[?62;22c"
@@ -89,6 +93,36 @@ def test_first_start_a_chat_with_tools_an_approval_and_a_refusal(tmp_path: Path)
         person.press(ESCAPE)
         person.sees("you said no", READY)
         assert not (at.project / "other.txt").exists()
+
+
+def test_a_draft_of_an_octochat_that_was_killed_is_offered_and_not_put_in(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    with running(screen(at, "--model", "offline")) as person, running(screen(at)) as other:
+        for each in (person, other):
+            each.sees(READY)
+        person.press("fix the parser")
+        person.sees("❯ fix the parser")
+        while not any("parser" in f.read_text() for f in (at.data / "drafts").glob("*.json")):
+            person.rest(A_LOOK)
+        other.press("\x1b[A")
+        other.sees(READY)
+    with running(screen(at, "--model", "offline")) as person:
+        person.sees("❯ ↑ brings back what was not sent: fix the parser")
+        person.press("\x1b[A")
+        person.sees("❯ fix the parser")
+
+
+def test_ctrl_z_suspends_and_all_is_as_it_was_when_it_goes_on(tmp_path: Path) -> None:
+    with running(screen(home(tmp_path), "--model", "offline")) as person:
+        person.sees("offline in", READY)
+        person.press("half a")
+        person.sees("half a")
+        person.press("\x1a")
+        _, status = os.waitpid(person.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        os.kill(person.pid, signal.SIGCONT)
+        person.press(" word")
+        assert typed(person, "word") == "half a word"
 
 
 def test_an_interruption_and_a_queue(tmp_path: Path) -> None:

@@ -90,6 +90,11 @@ class Unsent:
     waiting: tuple[Draft, ...] = ()
     """Sent while the model was at work, oldest first."""
 
+    @property
+    def whole(self) -> Draft:
+        """All of it below each other."""
+        return joined([*self.waiting, self.draft])
+
 
 def clean(pasted: str) -> str:
     """Pasted text with plain newlines and without what drives a terminal."""

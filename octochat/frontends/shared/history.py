@@ -50,6 +50,11 @@ class History:
             return
         self.sent = [sent for line in raw.splitlines() if (sent := _parse(line)) is not None]
 
+    @property
+    def newest(self) -> Draft | None:
+        """What was remembered last."""
+        return self.sent[-1].draft if self.sent else None
+
     def add(self, draft: Draft) -> None:
         """Remember what was sent; the same again is remembered once.
 
@@ -60,7 +65,7 @@ class History:
         whole = len(kept.text) + sum(map(len, kept.pastes.values()))
         if not kept.text.strip() or whole > LONGEST:
             return
-        if self.sent and self.sent[-1].draft == kept:
+        if self.newest == kept:
             return
         sent = Sent(kept, self.clock(), self.folder)
         self.sent.append(sent)

@@ -47,6 +47,7 @@ class Octochat(App[str]):
     COMMANDS = App.COMMANDS | {SlashCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "stop_or_leave", "Stop, or leave", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Back to the shell", priority=True, show=False),
         Binding("f1", "keys", "All keys", show=False),
         Binding("shift+tab", "turn_mode", "Another mode", priority=True, show=False, id="mode"),
         Binding("f2", "turn_effort", "More or less effort", priority=True, show=False),
@@ -108,7 +109,8 @@ class Octochat(App[str]):
         options, drafts = self.options, self._drafts
         self.prompt = PromptInput(
             history=History(drafts.data / "history.jsonl", folder=str(options.folder)),
-            drafts=drafts.opening if options.resume or options.go_on else drafts.new,
+            drafts=drafts.new,
+            left=drafts.left,
             files=Files(options.folder),
             commands=SCREEN_COMMANDS,
         )
@@ -239,16 +241,21 @@ class Octochat(App[str]):
         self.chat.leave() if self.chat else self.exit("")
 
     async def action_stop_or_leave(self) -> None:
-        """Copy what is selected, else stop the work, else leave when asked twice."""
+        """Copy what is selected, else stop, else clear the input, else leave when asked twice."""
+        if isinstance(self.screen, ModalScreen):
+            self.screen.dismiss(None)
+            return
         if selected := self.prompt.editor.selected_text or self.screen.get_selected_text():
             self.copy_to_clipboard(selected)
         elif self.prompt.busy or self.prompt.beside:
             self.interrupt()
+        elif self.prompt.has_focus_within and self.prompt.clear():
+            self._leaving = False
         elif self._leaving:
             await self.action_quit()
         else:
             self._leaving = True
-            self.notify("Ctrl+C again to leave", timeout=TWICE)
+            self.prompt.frame.whisper("Ctrl+C again leaves", TWICE)
             self.set_timer(TWICE, lambda: setattr(self, "_leaving", False))
 
     def action_keys(self) -> None:

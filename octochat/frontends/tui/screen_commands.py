@@ -29,7 +29,8 @@ KEYS = (
     ("Enter", "there: open or close the card; M shows all of it"),
     ("E", "there: rewrite the note of a compression in your editor"),
     ("Y, C", "there: copy the card; copy the code in it, piece by piece"),
-    ("Ctrl+C", "copy what is selected, else stop, else (twice) leave"),
+    ("Ctrl+C", "copy what is selected, else stop, else clear the input, else (twice) leave"),
+    ("Ctrl+Z", "back to the shell for a while; fg goes on"),
     ("F1", "this help, from anywhere"),
     ("Ctrl+P", "all that the terminal interface can do"),
 )

@@ -214,6 +214,28 @@ async def test_ctrl_c_twice_leaves(tmp_path: Path) -> None:
         await stage.until(lambda: stage.app.return_value is not None)
 
 
+async def test_ctrl_c_clears_the_input_before_it_offers_to_leave(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("half", send=False)
+        frame = stage.app.prompt.frame
+        await stage.pilot.press("ctrl+c")
+        assert stage.app.prompt.editor.text == ""
+        assert "Ctrl+C" not in str(frame.border_subtitle)
+        await stage.pilot.press("ctrl+c")
+        assert "Ctrl+C again leaves" in str(frame.border_subtitle)
+        assert stage.app.return_value is None
+
+
+async def test_ctrl_c_closes_what_lies_over_the_chat(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("half", send=False)
+        await stage.pilot.press("f1")
+        await stage.until(lambda: isinstance(stage.app.screen, HelpScreen))
+        await stage.pilot.press("ctrl+c")
+        await stage.until(lambda: not isinstance(stage.app.screen, HelpScreen))
+        assert stage.app.prompt.editor.text == "half"
+
+
 async def test_ctrl_c_copies_what_is_selected_in_the_input(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.types("some words", send=False)

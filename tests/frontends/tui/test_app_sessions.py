@@ -140,25 +140,46 @@ async def test_a_session_that_is_not_there_is_told_and_this_one_stays(tmp_path: 
         assert stage.session is before
 
 
-async def test_each_session_has_its_own_draft_and_a_new_one_that_of_the_folder(
+def leave_behind(data: Path) -> None:
+    """Make what this process has left look as if the process were gone."""
+    for path in (data / "drafts").glob(f"folder-*-{os.getpid()}.json"):
+        path.rename(path.with_stem(path.stem.rpartition("-")[0]))
+
+
+async def test_what_was_left_in_a_session_or_in_the_folder_is_offered_at_the_next_start(
     tmp_path: Path,
 ) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.types("for a new one", send=False)
+    leave_behind(tmp_path / "data")
     async with on_stage(tmp_path) as stage:
         editor = stage.app.prompt.editor
-        assert editor.text == "for a new one"
-        editor.text = ""
+        await stage.until(lambda: "not sent: for a new one" in str(editor.placeholder))
+        assert editor.text == ""
         await stage.says("list files")
         first = stage.session.engine.log.id
         await stage.types("for the first", send=False)
     async with on_stage(tmp_path) as stage:
-        assert stage.app.prompt.editor.text == ""
+        assert "not sent" not in str(stage.app.prompt.editor.placeholder)
         await stage.types("for a third", send=False)
     async with on_stage(tmp_path, resume=first) as stage:
-        assert stage.app.prompt.editor.text == "for the first"
+        editor = stage.app.prompt.editor
+        await stage.until(lambda: "not sent: for the first" in str(editor.placeholder))
+        assert editor.text == ""
+        await stage.pilot.press("up")
+        assert editor.text == "for the first"
+
+
+async def test_within_one_octochat_each_session_has_its_own_draft(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
-        assert stage.app.prompt.editor.text == "for a third"
+        editor = stage.app.prompt.editor
+        await stage.says("list files")
+        first = stage.session.engine.log.id
+        await stage.types("for the first", send=False)
+        stage.app.submit("/clear")
+        await stage.until(lambda: editor.text == "")
+        stage.app.submit(f"/resume {first}")
+        await stage.until(lambda: editor.text == "for the first")
 
 
 async def test_what_was_stopped_can_be_gone_on_with_only_where_the_model_owes_an_answer(

@@ -1,6 +1,6 @@
 """A small app that a single widget is tried in; it keeps every message that the widget sends."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias, TypeVar, cast
 
@@ -91,11 +91,13 @@ def prompt(
     *,
     keymap: KeymapName = "default",
     clock: Callable[[], float] = lambda: 0.0,
+    left: Sequence[DraftFile] = (),
 ) -> PromptInput:
     """A prompt whose files lie in `folder`."""
     one = PromptInput(
         history=History(folder / "history.jsonl", "/work/octo", clock=lambda: 0.0),
         drafts=DraftFile(folder / "drafts" / "s1.json"),
+        left=lambda: left,
         files=Files(folder / "project", clock=lambda: 0.0),
         commands=COMMANDS,
         keymap=keymap,

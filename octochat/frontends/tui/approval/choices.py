@@ -64,6 +64,8 @@ class ApprovalChoices:
         self._old = self._new = ""
         self.parts: tuple[Hunk, ...] = ()
         self._accepted: set[int] = set()
+        self._why = ""
+        """What was written of why not, when the line was left."""
         self._lasting: Lasting = AllowSession
         self._step: Callable[[str, int, str], Asking | Verdict] = self._at_first
 
@@ -116,7 +118,7 @@ class ApprovalChoices:
                 self._lasting = AllowAlways
                 return self._widths(0)
             case "n":
-                return self._reason("")
+                return self._reason(self._why)
             case "escape":
                 return Deny()
             case _:
@@ -167,6 +169,7 @@ class ApprovalChoices:
         )
 
     def _at_reason(self, key: str, _place: int, line: str) -> Asking | Verdict:
+        self._why = line
         return self.first() if key == "escape" else Deny(line.strip())
 
     def _choosing(self, place: int) -> Asking:

@@ -178,10 +178,10 @@ class ApprovalPanel(Vertical, can_focus=True):
 
     def _say_keys(self) -> None:
         """Tell what the keys do, or that they do not count yet."""
-        more = "" if self._in_parts else self.query_one(Question).more
-        self.border_subtitle = Content(f"{more}{self._keys if self.listening else EARLY}")
-        wait = self._counts_from - self._clock()
-        if self._answers is not None and 0 < wait < float("inf"):
+        keys = self._keys if self.listening else EARLY
+        keys = keys if self._in_parts else self.query_one(Question).beside(keys)
+        self.border_subtitle = Content(keys)
+        if self._answers and 0 < (wait := self._counts_from - self._clock()) < float("inf"):
             self.set_timer(wait, self._say_keys)
 
     def on_key(self, event: events.Key) -> None:

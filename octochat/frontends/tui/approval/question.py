@@ -42,13 +42,13 @@ class Question(VerticalScroll, can_focus=False):
     def _row(self, change: int) -> int:
         return self.query_one(Sheet).row_of(self._changes[change])
 
-    @property
-    def more(self) -> str:
-        """What is out of view and how to get there, to stand before other words."""
+    def beside(self, keys: str) -> str:
+        """What is out of view and, where there is room, how to get there; then other keys."""
         below = round(self.max_scroll_y - self.scroll_target_y)
-        if below > 0:
-            return f"↓ {below} more · PgDn · "
-        return "PgUp · " if self.max_scroll_y else ""
+        if below <= 0:
+            return f"PgUp · {keys}" if self.max_scroll_y else keys
+        whole = f"↓ {below} more · PgDn · {keys}"
+        return whole if len(whole) <= self.size.width else f"↓ {below} more · {keys}"
 
     def page(self, by: float) -> None:
         """Scroll by so many of its heights."""

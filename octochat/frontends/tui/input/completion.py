@@ -6,6 +6,7 @@ It knows nothing of widgets, and of commands only what it is given as data.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Literal, TypeAlias
 
 from octochat.commands.spec import CommandSpec
@@ -17,6 +18,8 @@ _ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
 IDLE = "Ask anything · / commands · @ files · ! shell"
 TOLD = "what it prints goes with your next message"
 BESIDE = "for you alone: the model does not see it"
+LEFT_SHOWN = 40
+"""Characters shown of a draft that was left."""
 BUSY = "Esc stops it · what you send waits"
 """What the empty input says while the model works."""
 ELSEWHERE = "At work · what you send waits"
@@ -50,6 +53,13 @@ class CompletionQuery:
 
 
 Choices: TypeAlias = Sequence[Choice]
+
+
+def invitation(left: str) -> str:
+    """What the empty input says: what can be done here, or what an earlier octochat has left."""
+    if not left:
+        return IDLE
+    return f"↑ brings back what was not sent: {shorten(left, LEFT_SHOWN, placeholder=' …')}"
 
 
 def wanted_at(before: str, *, first_line: bool) -> CompletionQuery | None:

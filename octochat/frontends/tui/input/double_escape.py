@@ -20,7 +20,3 @@ class DoubleEscape:
     def forget(self) -> None:
         """Another key came between."""
         self._first = None
-
-    def waits(self, now: float) -> bool:
-        """Whether another Escape would be the second one."""
-        return self._first is not None and now - self._first < TWICE

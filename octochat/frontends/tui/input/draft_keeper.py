@@ -1,11 +1,13 @@
-"""What is being written, what goes along with it, what waits, and the file that keeps it all.
+"""What is being written, what goes along with it, what waits, and the files that keep it all.
 
 It knows neither keys nor sending.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from octochat.frontends.shared.drafts import Attached, Draft, DraftFile, Unsent, joined
+from octochat.frontends.shared.drafts import Attached, Draft, DraftFile, Unsent
+from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input.along import Along
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.completer import Completer
@@ -17,9 +19,33 @@ class DraftKeeper:
     """Words that outlive a crash and the change to another session."""
 
     def __init__(
-        self, editor: Editor, along: Along, waiting: Queue, saved: Autosave, completer: Completer
+        self,
+        editor: Editor,
+        along: Along,
+        waiting: Queue,
+        saved: Autosave,
+        completer: Completer,
+        history: History,
+        trouble: Callable[[str], object],
+        offered: Callable[[], object],
     ) -> None:
-        """`completer` is told what is shown and was not typed."""
+        """Make one.
+
+        Args:
+            editor: where the draft stands.
+            along: what goes along with it.
+            waiting: what waits.
+            saved: the file that keeps it all.
+            completer: is told what is shown and was not typed.
+            history: where a draft is kept that is put away.
+            trouble: is told what went wrong.
+            offered: is called when `left` has changed.
+        """
+        self.left: str = ""
+        """What another octochat had left, as long as it is offered."""
+        self._history = history
+        self._trouble = trouble
+        self._offered = offered
         self._editor = editor
         self._along = along
         self._waiting = waiting
@@ -64,20 +90,57 @@ class DraftKeeper:
         self.restore()
 
     def keep_in(self, drafts: DraftFile) -> None:
-        """Keep what is written in another file from now on, below what that one has."""
+        """Keep what is written in another file from now on; what that one has is offered."""
         if drafts == self._saved.file:
             return
-        kept, here = drafts.load(), self.unsent
+        self.offer(drafts)
         self._saved.move(drafts)
-        if kept != Unsent():
-            self._waiting.drafts = here.waiting
-            self.start_with(joined([*kept.waiting, kept.draft, here.draft]))
         self._saved.soon()
+
+    def offer(self, drafts: DraftFile) -> None:
+        """Keep at hand what was left in a file: the newest of what was sent before.
+
+        It is not put into the input, where it could be sent unread; only what is too long to be
+        kept otherwise is.
+        """
+        draft = drafts.load().whole
+        if draft.text and self.remember(draft):
+            self.left = draft.text
+            self._offered()
+        elif self._editor.text:
+            return
+        elif draft != Draft():
+            self.recall(draft)
+        drafts.save(Unsent())
+
+    def recall(self, draft: Draft) -> None:
+        """Show a draft of earlier, and let go along what went along with it."""
+        self.show(draft)
+        here = self._along.kept
+        self._along.kept = (*here, *(each for each in draft.along if each not in here))
+
+    def remember(self, draft: Draft) -> bool:
+        """Put it into the history; whether it stands there, on the disk."""
+        try:
+            self._history.add(draft)
+        except OSError as error:
+            self._trouble(f"The input history can't be written: {error}")
+            return False
+        return self._history.newest == draft.used()
+
+    def put_away(self) -> str:
+        """Empty the input; says how what stood there comes back, nothing if nothing did."""
+        draft = self._editor.draft
+        if not draft.text:
+            return ""
+        self.remember(draft)
+        self.show(Draft())
+        return "↑" if self._history.newest == draft else "Ctrl+_"
 
     def hold(self) -> None:
         """Take the waiting prompts back into the input, before what stands there."""
         if self._waiting.drafts:
-            whole = joined([*self._waiting.drafts, self.here])
+            whole = self.unsent.whole
             self._waiting.drafts = ()
             self.start_with(whole)
 

@@ -104,6 +104,12 @@ class Editor(TextArea):
         return self.document.get_line(row)[:column]
 
     @property
+    def escapes_newline(self) -> bool:
+        """Whether a backslash before the cursor says that Enter begins a new line."""
+        before = self.before_cursor
+        return (len(before) - len(before.rstrip("\\"))) % 2 == 1
+
+    @property
     def cursor_row(self) -> int:
         """The row that the cursor is on as the text is wrapped."""
         return self.wrapped_document.location_to_offset(self.cursor_location).y

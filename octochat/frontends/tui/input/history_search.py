@@ -67,13 +67,17 @@ class HistorySearch(Vertical):
             case "down" | "ctrl+n" | "ctrl+r":
                 choices.move(1)
             case "escape" | "ctrl+g" | "ctrl+c":
-                self.post_message(self.Chosen(None))
+                self.leave()
             case "tab":
                 self._take(choices.place)
             case _:
                 return
         event.stop()
         event.prevent_default()
+
+    def leave(self) -> None:
+        """Go away without a choice."""
+        self.post_message(self.Chosen(None))
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:

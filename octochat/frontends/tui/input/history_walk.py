@@ -21,7 +21,7 @@ class HistoryWalk:
         if editor.text or not self._drafts.take_back():
             draft = self._cursor.back(editor.draft)
             if draft is not None:
-                self._drafts.show(draft)
+                self._drafts.recall(draft)
         return True
 
     def forth(self) -> bool:
@@ -30,7 +30,7 @@ class HistoryWalk:
         if editor.cursor_row < editor.last_row or self._cursor.place is None:
             return False
         if (draft := self._cursor.forth(editor.draft)) is not None:
-            self._drafts.show(draft)
+            self._drafts.recall(draft)
         return True
 
     def end(self) -> None:

@@ -77,9 +77,15 @@ def _kill_line(editor: Editor) -> None:
 
 
 def _kill_to_start(editor: Editor) -> None:
-    """Cut to the start of the line; at the start, the line break before it."""
+    """Cut to the start of the line; at the start, the line, with the break that it leaves."""
     start = editor.text.rfind("\n", 0, editor.at) + 1
-    editor.cut(start if start < editor.at else max(0, editor.at - 1), editor.at)
+    end = editor.text.find("\n", start) + 1 or len(editor.text)
+    if start < editor.at:
+        editor.cut(start, editor.at)
+    elif start < end:
+        editor.cut(start, end)
+    else:
+        editor.cut(start - 1, end)
 
 
 def _kill_region(editor: Editor) -> None:
@@ -183,8 +189,9 @@ USUAL: Keymap = {
     "ctrl+u": _kill_to_start,
     "ctrl+k": _kill_line,
     "ctrl+t": _transpose,
-    "ctrl+z": Editor.action_undo,
     "ctrl+underscore": Editor.action_undo,
+    "ctrl+shift+minus": Editor.action_undo,
+    "ctrl+slash": Editor.action_undo,
     "ctrl+y": Editor.action_redo,
     "alt+y": Editor.yank,
     "ctrl+x": Editor.action_cut,

@@ -3,15 +3,15 @@
 It knows nothing of models, sessions or commands; it says what the person wants by messages.
 """
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
 
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 from textual.reactive import reactive
-from textual.widgets import Label
 
 from octochat.commands.spec import CommandSpec
 from octochat.frontends.shared.drafts import Attached, Draft, DraftFile
@@ -21,12 +21,13 @@ from octochat.frontends.tui.input.along import Along
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completer import Completer
-from octochat.frontends.tui.input.completion import BUSY, ELSEWHERE, IDLE, hint_for
+from octochat.frontends.tui.input.completion import BUSY, ELSEWHERE, hint_for, invitation
 from octochat.frontends.tui.input.double_escape import TWICE, DoubleEscape
 from octochat.frontends.tui.input.draft_keeper import DraftKeeper
 from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.external_editor import EditorError, edit_outside
 from octochat.frontends.tui.input.files import Files
+from octochat.frontends.tui.input.frame import Frame
 from octochat.frontends.tui.input.history_search import HistorySearch
 from octochat.frontends.tui.input.history_walk import HistoryWalk
 from octochat.frontends.tui.input.keymaps import KEYMAPS, EditingModes, KeymapName
@@ -38,20 +39,7 @@ from octochat.frontends.tui.typed_app import app_of
 class PromptInput(Vertical):
     """The input and what belongs to it: the queue above it, and the list of what may follow."""
 
-    DEFAULT_CSS = """
-    PromptInput {
-        height: auto;
-        & > #frame {
-            height: auto;
-            border: round $border-blurred;
-            border-subtitle-color: $text-muted;
-            padding: 0 1;
-            & > #mark { width: 2; color: $primary; text-style: bold; }
-        }
-        & > #frame:focus-within { border: round $primary; }
-        &.-shell > #frame { border: round $warning; & > #mark { color: $warning; } }
-    }
-    """
+    DEFAULT_CSS = "PromptInput { height: auto; }"
 
     busy: reactive[bool] = reactive(False, init=False)
     """Whether the model works. Whoever handles `Submitted` sets it for as long as that takes;
@@ -68,12 +56,14 @@ class PromptInput(Vertical):
         *,
         history: History,
         drafts: DraftFile,
+        left: Callable[[], Sequence[DraftFile]] = tuple,
         files: Files,
         commands: Sequence[CommandSpec] = (),
         keymap: KeymapName = "default",
         modes: EditingModes | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`left` gives what was left behind by others that are gone, to be offered."""
         super().__init__()
         self.commands: Sequence[CommandSpec] = commands
         self.waits: Callable[[str], bool] = lambda _text: True
@@ -94,9 +84,18 @@ class PromptInput(Vertical):
         self._completer = Completer(self.editor, self._choices, files, lambda: self.commands)
         self._saved = Autosave(self, drafts, lambda: self.drafts.unsent, self._say)
         self.drafts: DraftKeeper = DraftKeeper(
-            self.editor, self._along, self._waiting, self._saved, self._completer
+            self.editor,
+            self._along,
+            self._waiting,
+            self._saved,
+            self._completer,
+            history,
+            self._say,
+            self._hint,
         )
         self._walk = HistoryWalk(self.editor, self.drafts, history)
+        self._left = left
+        self.frame: Frame = Frame(self.editor)
         self._escaped = DoubleEscape()
         self.typed_at: float = float("-inf")
         """When the last key came, by the clock."""
@@ -104,18 +103,18 @@ class PromptInput(Vertical):
         """What the next text that is sent means: it may be the answer to a question."""
 
     def compose(self) -> ComposeResult:
-        yield self._waiting
-        yield self._along
-        yield self._choices
-        with Horizontal(id="frame"):
-            yield Label("❯ ", id="mark")
-            yield self.editor
+        yield from (self._waiting, self._along, self._choices, self.frame)
 
     def on_mount(self) -> None:
         teach_alt_enter()
-        self.drafts.restore()
         self._hint()
-        self.run_worker(self.history.load, thread=True, group="history")
+        self.run_worker(self._recollect, group="history")
+
+    async def _recollect(self) -> None:
+        """Read what was sent before, and offer what was written and never sent."""
+        await asyncio.to_thread(self.history.load)
+        for drafts in await asyncio.to_thread(self._left):
+            self.drafts.offer(drafts)
 
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
@@ -159,6 +158,7 @@ class PromptInput(Vertical):
         self.typed_at = self.clock()
         if key != "escape":
             self._escaped.forget()
+            self.frame.hush()
         if self._completer.take_key(key):
             return True
         if self._modes is not None:
@@ -200,13 +200,11 @@ class PromptInput(Vertical):
     def _enter(self) -> None:
         if (chosen := self._completer.enter()) == "completed":
             return
-        before = self.editor.before_cursor
-        trailing = len(before) - len(before.rstrip("\\"))
-        if trailing % 2 and chosen is None:
+        if chosen is None and self.editor.escapes_newline:
             self.editor.action_delete_left()
             self.editor.put("\n")
-            return
-        self._send()
+        else:
+            self._send()
 
     def _send(self) -> None:
         draft = self.drafts.here
@@ -220,10 +218,7 @@ class PromptInput(Vertical):
         self._walk.end()
         if self._modes is not None:
             self._modes.begin()
-        try:
-            self.history.add(Draft(draft.text, draft.pastes))
-        except OSError as error:
-            self._say(f"The input history can't be written: {error}")
+        self.drafts.remember(Draft(draft.text, draft.pastes))
         if self.busy and self.waits(draft.text):
             self.queue(draft)
         else:
@@ -242,10 +237,10 @@ class PromptInput(Vertical):
             self.post_message(self.Interrupt())
             self.drafts.hold()
         elif self._escaped.press(self.clock()):
+            self.frame.hush()
             self.post_message(self.RewindRequested())
         else:
-            self.set_timer(TWICE, self._hint)
-        self._hint()
+            self.frame.whisper("Esc again: back to an earlier prompt", TWICE)
 
     @on(HistorySearch.Chosen)
     async def recalled(self, event: HistorySearch.Chosen) -> None:
@@ -270,7 +265,19 @@ class PromptInput(Vertical):
         else:
             self.drafts.show(Draft(text))
 
+    def clear(self) -> bool:
+        """Empty the input and say how that comes back, or leave the search; whether it did."""
+        if search := self.query(HistorySearch):
+            search.first().leave()
+        elif way := self.drafts.put_away():
+            self._walk.end()
+            self.frame.whisper(f"Cleared · {way} brings it back")
+        else:
+            return False
+        return True
+
     def _edited(self) -> None:
+        self.drafts.left = ""
         if not self._completer.quiet:
             self._walk.end()
             self._completer.update()
@@ -279,18 +286,15 @@ class PromptInput(Vertical):
 
     def _hint(self) -> None:
         text, mine = self.editor.text, self.has_focus_within
-        self.editor.placeholder = Content((BUSY if mine else ELSEWHERE) if self.busy else IDLE)
-        self.set_class(text.startswith("!"), "-shell")
-        now = self.clock()
+        busy = BUSY if mine else ELSEWHERE
+        self.editor.placeholder = Content(busy if self.busy else invitation(self.drafts.left))
+        self.frame.set_class(text.startswith("!"), "-shell")
         hint = hint_for(text, self.commands) or self._along.hint
         if (meant := self.answered(text)) != text:
             hint = f"Enter: {meant}"
         if self._modes is not None and self._modes.title:
             hint = self._modes.title
-        hint = "" if self.busy and not mine else hint  # then keys mean something elsewhere
-        if self._escaped.waits(now):
-            hint = "Esc again: back to an earlier prompt"
-        self.query_one("#frame").border_subtitle = Content(hint)
+        self.frame.hint("" if self.busy and not mine else hint)  # keys mean something elsewhere
 
     def _say(self, text: str) -> None:
         self.post_message(self.Trouble(text))

@@ -36,15 +36,15 @@ EDITING_KEYS: Mapping[KeymapName, Sequence[Row]] = {
     "default": (
         ("Ctrl+A Ctrl+E", "start and end of the line"),
         ("Alt+B Alt+F", "a word back, a word on"),
-        ("Ctrl+W Ctrl+U", "cut the word or the line before the cursor"),
+        ("Ctrl+W Ctrl+U", "cut the word or the line before the cursor; Ctrl+U again: the line"),
         ("Alt+D Ctrl+K", "cut the word or the line after it"),
         ("Alt+Y Ctrl+T", "put what was cut; swap two characters"),
-        ("Ctrl+Z Ctrl+Y", "undo, redo"),
+        ("Ctrl+_ Ctrl+Y", "undo, redo"),
     ),
     "emacs": (
         ("Ctrl+A Ctrl+E", "start and end of the line; Ctrl+B Ctrl+F Ctrl+P Ctrl+N move"),
         ("Alt+B Alt+F", "a word back, a word on; Alt+< Alt+> to the ends of the text"),
-        ("Ctrl+W Ctrl+U", "cut the region, or else the word; the line before the cursor"),
+        ("Ctrl+W Ctrl+U", "cut the region, or else the word; the line before the cursor, the line"),
         ("Alt+D Ctrl+K", "cut the word or the line after it; Alt+Backspace: the word before it"),
         ("Ctrl+Y Alt+Y", "yank; then what was cut before"),
         ("Ctrl+Space Alt+W", "set the mark; copy the region"),

@@ -104,6 +104,17 @@ async def test_escape_is_a_no() -> None:
         assert await answer(pilot, run("ls"), "escape") == Deny()
 
 
+async def test_a_reason_that_was_left_with_escape_is_still_there() -> None:
+    widget, watch = panel()
+    async with Stage(widget).run_test() as pilot:
+        task = await asked(pilot, widget, run("grep x"))
+        for keys in (["n", *"use rg", "escape"], ["n", "enter"]):
+            watch.now += 1
+            await pilot.press(*keys)
+            await pilot.pause()
+        assert await soon(task) == Deny("use rg")
+
+
 async def test_a_no_takes_its_reason_along() -> None:
     async with Stage().run_test() as pilot:
         keys = ["n", *"use rg", "enter"]

@@ -33,6 +33,11 @@ async def test_emacs_kills_and_yanks(tmp_path: Path) -> None:
         ("say one.two", "ctrl+w", "say "),
         ("one two", "ctrl+a ctrl+k ctrl+_ ctrl+e x", "one twox"),
         ("one two", "ctrl+u ctrl+y ctrl+y", "one twoone two"),
+        ("one\ntwo", "left ctrl+u", "one\no"),
+        ("one\ntwo", "left ctrl+u ctrl+u", "one\n"),
+        ("one\ntwo", "left ctrl+u ctrl+u ctrl+u", "one"),
+        ("one\ntwo", "up home ctrl+u", "two"),
+        ("one\ntwo", "ctrl+u ctrl+u ctrl+u ctrl+y", "one\ntwo"),
         ("one", "ctrl+t", "oen"),
         ("one", "ctrl+a right ctrl+t", "noe"),
         ("one two", "alt+t", "two one"),
@@ -71,5 +76,5 @@ async def test_undo_is_kept_like_any_other_change(tmp_path: Path) -> None:
         await pilot.press(*"a", "ctrl+k", *"b")
         file = DraftFile(tmp_path / "drafts" / "s1.json")
         await until(pilot, lambda: file.load().draft.text == "ab")
-        await pilot.press("ctrl+z")
+        await pilot.press("ctrl+underscore")
         await until(pilot, lambda: file.load().draft.text == one.editor.text == "")

@@ -49,7 +49,7 @@ async def test_ctrl_g_gives_the_draft_whole_and_takes_back_what_was_saved(
         await pilot.press(*"half", "ctrl+j", "ctrl+g")
         await settle(pilot)
         assert one.editor.text == "half\nmore"
-        await pilot.press("ctrl+z")
+        await pilot.press("ctrl+underscore")
         assert one.editor.text == "half\n"
 
 

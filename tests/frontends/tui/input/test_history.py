@@ -6,7 +6,7 @@ from textual import events
 from textual.widget import Widget
 
 from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
-from octochat.frontends.shared.history import History
+from octochat.frontends.shared.history import LONGEST, History
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.history_search import HistorySearch
 from octochat.frontends.tui.input.prompt import PromptInput
@@ -78,7 +78,9 @@ async def test_escape_leaves_the_search_and_the_draft_as_it_was(tmp_path: Path) 
         assert not app.of(PromptInput.Interrupt)
 
 
-async def test_a_draft_survives_with_its_pastes_and_its_queue(tmp_path: Path) -> None:
+async def test_what_another_has_left_is_offered_with_its_pastes_and_its_queue(
+    tmp_path: Path,
+) -> None:
     app, one = stage(tmp_path)
     async with app.run_test(message_hook=app.hear) as pilot:
         await ready(pilot, one)
@@ -86,11 +88,55 @@ async def test_a_draft_survives_with_its_pastes_and_its_queue(tmp_path: Path) ->
         await pilot.press(*"later", "enter", *"half")
         one.editor.post_message(events.Paste(BIG))
         await pilot.pause()
+    file = DraftFile(tmp_path / "drafts" / "s1.json").path.rename(tmp_path / "left.json")
+    app, one = stage(tmp_path, left=[DraftFile(file)])
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: "not sent: later half" in str(one.editor.placeholder))
+        assert one.editor.text == ""
+        assert not file.exists()
+        await pilot.press("up")
+        assert one.editor.text == "later\nhalf[pasted 120 lines #1]"
+        assert one.editor.draft.whole() == f"later\nhalf{BIG}"
+        await pilot.press("ctrl+c")
+        assert "not sent" not in str(one.editor.placeholder)
+
+
+async def test_what_was_left_and_is_too_long_for_the_history_is_in_the_input(
+    tmp_path: Path,
+) -> None:
+    file = DraftFile(tmp_path / "left.json")
+    file.save(Unsent(Draft("w" * (LONGEST + 1))))
+    app, one = stage(tmp_path, left=[file])
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: one.editor.draft.whole() == "w" * (LONGEST + 1))
+
+
+async def test_what_is_cleared_is_the_newest_of_the_history(tmp_path: Path) -> None:
     app, one = stage(tmp_path)
     async with app.run_test(message_hook=app.hear) as pilot:
         await ready(pilot, one)
-        assert one.editor.text == "later\nhalf[pasted 120 lines #1]"
-        assert one.editor.draft.whole() == f"later\nhalf{BIG}"
+        await pilot.press(*"sent", "enter", *"half")
+        assert one.clear()
+        assert one.editor.text == ""
+        assert "↑ brings it back" in str(one.frame.border_subtitle)
+        await pilot.press("up")
+        assert one.editor.text == "half"
+        assert "brings" not in str(one.frame.border_subtitle)
+        await pilot.press("up", "down", "down")
+        assert one.editor.text == ""
+        assert not one.clear()
+
+
+async def test_to_clear_while_searching_leaves_the_search(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press(*"half", "ctrl+r")
+        assert one.clear()
+        await until(pilot, lambda: not one.query(HistorySearch))
+        assert one.editor.text == "half"
 
 
 async def test_the_draft_is_on_disk_while_the_program_runs(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ async def test_ctrl_o_opens_the_chip_and_backspace_takes_it_whole(tmp_path: Path
         await pilot.pause()
         await pilot.press("ctrl+o")
         assert one.editor.text == BIG
-        await pilot.press("ctrl+z")
+        await pilot.press("ctrl+underscore")
         assert one.editor.text == "[pasted 120 lines #1]"
         await pilot.press("ctrl+end", "backspace")
         assert one.editor.text == ""

@@ -4,6 +4,7 @@ The place that is looked at is held by card and row, so that nothing that happen
 can move it. Only lines that look different are painted again, which keeps ssh quiet.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -51,6 +52,8 @@ class Pager(ScrollView):
         self.following = True
         """The end stays in view while the transcript grows."""
         self._shown: list[ViewRow] = []
+        self._held: tuple[ViewRow, tuple[int, int]] | None = None
+        """What stays at the top while the size changes, and the place that it has brought us to."""
         self._painter: Painter | None = None
         self._placing = False
 
@@ -179,11 +182,29 @@ class Pager(ScrollView):
         self.settle()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Rows break elsewhere now."""
+        """Rows break elsewhere now; the text at the top of the view stays there."""
         del event
         self.window.forget_all()
         self.drawn.clear()
+        if not self.following and self._shown and self.view.width:
+            self._hold()
         self.settle()
+
+    def _hold(self) -> None:
+        """Look at the row that has the text which was at the top before the first of the resizes.
+
+        Not at what the last of them has brought there: that row may begin a little earlier, and a
+        window that is dragged would wander.
+        """
+        top, place = self._shown[0], (self.window.card, self.window.row)
+        if self._held and self._held[1] == place and self._held[0].card is top.card:
+            top = self._held[0]
+        if top.row is None:
+            return
+        begins = [(row.line, row.start) for row in self.drawn.rows(top.card, self.page)]
+        at = bisect_right(begins, (top.row.line, top.row.start)) - 1
+        self.window.card, self.window.row = top.card.index, self._above(top.card.index) + max(at, 0)
+        self._held = (top, (self.window.card, self.window.row))
 
     def line_at(self, y: int) -> ViewRow | None:
         """The line under the mouse."""

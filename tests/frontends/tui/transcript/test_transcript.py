@@ -67,6 +67,27 @@ async def test_the_end_is_followed_while_an_answer_grows() -> None:
         assert app.lines()[-1] == "  line 59"
 
 
+async def test_the_text_at_the_top_stays_there_when_the_size_changes() -> None:
+    told = Told()
+    for turn in range(4):
+        told.asks(f"Question {turn}")
+        told.says(Text(" ".join(f"t{turn}w{n}" for n in range(600))))
+    app = Page(told.entries)
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.transcript.scroll_relative(y=-45, animate=False)
+        await pilot.pause()
+        first = app.lines()
+        word = first[0].split()[0]
+        assert word.startswith("t")
+        for width in (60, 90, 61, 87, 45, 80):
+            await pilot.resize_terminal(width, 20)
+            await pilot.pause()
+            assert word in app.lines()[0].split()
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert app.lines() == first
+
+
 async def test_who_has_scrolled_up_is_left_in_peace_and_told_what_is_new() -> None:
     told = Told(session(10))
     app = Page(told.entries[:])

@@ -1,0 +1,217 @@
+"""Small faults, put into the code one at a time: do the tests notice?
+
+Run `python -m tests.mutants octochat/context/plans --count 50 --seed 1`. Each fault is made in a
+copy of the repository; first the tests of its package run, then those of the heart as a whole.
+A fault that lives is printed: write a test for it, or see that it changes nothing.
+"""
+
+import argparse
+import ast
+import copy
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.root import ROOT
+
+LIMIT = 600
+"""Seconds for the tests of one fault: one that makes a loop endless is noticed by this."""
+WIDER = ("tests/context", "tests/engine", "tests/laws", "tests/storage", "tests/permissions")
+"""What runs where the tests of the package saw nothing."""
+_SETTINGS = {"OCTOCHAT_LAW_EXAMPLES": "100", "PYTHONDONTWRITEBYTECODE": "1"}
+"""What was compiled a moment ago must not be taken for what stands there now."""
+_COPIED = ("octochat", "tests", "skills", "docs", "pyproject.toml", "README.md")
+_PLAIN_TEXT = ("config.example.toml", "CHANGELOG.md", "CONTRIBUTING.md", "AGENTS.md")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One fault."""
+
+    file: Path
+    """As seen from the repository."""
+    line: int
+    start: int
+    """The characters that are replaced, as a range of the file's text."""
+    end: int
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.before}  ->  {self.after}"
+
+
+_COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+_COUNTED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+}
+_CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+def changed(node: ast.expr) -> Iterator[ast.expr]:
+    """The same expression with a fault in it."""
+    twin = copy.deepcopy(node)
+    match twin:
+        case ast.Compare(ops=[op]) if type(op) in _COMPARED:
+            twin.ops = [_COMPARED[type(op)]()]
+        case ast.BinOp(op=op) if type(op) in _COUNTED:
+            twin.op = _COUNTED[type(op)]()
+        case ast.BoolOp(op=op):
+            twin.op = ast.Or() if isinstance(op, ast.And) else ast.And()
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            twin = inner
+        case ast.IfExp(body=body, orelse=orelse):
+            twin.body, twin.orelse = orelse, body
+        case ast.Call(func=ast.Name(id=name) as func) if name in _CALLED:
+            func.id = _CALLED[name]
+        case ast.Constant(value=bool(value)):
+            twin.value = not value
+        case ast.Constant(value=int(value) | float(value)):
+            twin.value = value + 1
+        case _:
+            return
+    yield twin
+
+
+def mutants(file: Path, root: Path = ROOT) -> Iterator[Mutant]:
+    """Every fault that can be made in a file."""
+    text = (root / file).read_text(encoding="utf-8")
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line.encode()))
+    data = text.encode()
+    tree = ast.parse(text)
+    quiet = {
+        id(inner) for node in ast.walk(tree) for note in _quiet(node) for inner in ast.walk(note)
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.expr) or id(node) in quiet or node.end_lineno is None:
+            continue
+        start = starts[node.lineno - 1] + node.col_offset
+        end = starts[node.end_lineno - 1] + (node.end_col_offset or 0)
+        before = data[start:end].decode()
+        for twin in changed(node):
+            yield Mutant(file, node.lineno, start, end, before, f"({ast.unparse(twin)})")
+
+
+def _quiet(node: ast.AST) -> Iterator[ast.expr]:
+    """Annotations, which nothing computes with, and what stands in f-strings."""
+    match node:
+        case ast.AnnAssign(annotation=annotation) | ast.arg(annotation=ast.expr() as annotation):
+            yield annotation
+        case ast.FunctionDef(returns=ast.expr() as returns):
+            yield returns
+        case ast.JoinedStr():  # before Python 3.12 nobody knows where its pieces stand
+            yield node
+        case _:
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """A copy of the repository, in which faults are made and tests run."""
+
+    folder: Path
+    wider: Sequence[str] = WIDER
+
+    @classmethod
+    def at(cls, folder: Path) -> "Workshop":
+        """Copy what the tests need."""
+        for name in (*_COPIED, *_PLAIN_TEXT):
+            source = ROOT / name
+            if source.is_dir():
+                skipped = shutil.ignore_patterns("__pycache__", "__snapshots__")
+                shutil.copytree(source, folder / name, ignore=skipped)
+            else:
+                shutil.copy(source, folder / name)
+        return cls(folder)
+
+    def lives(self, mutant: Mutant) -> bool:
+        """Whether the tests pass with the fault."""
+        file = self.folder / mutant.file
+        data = file.read_bytes()
+        file.write_bytes(data[: mutant.start] + mutant.after.encode() + data[mutant.end :])
+        try:
+            return self.passes(own_tests(mutant.file)) and self.passes(self.wider)
+        finally:
+            file.write_bytes(data)
+
+    def passes(self, tests: Sequence[str]) -> bool:
+        """Whether these tests pass."""
+        there = [name for name in tests if (self.folder / name).exists()]
+        if not there:
+            return True
+        env = os.environ | _SETTINGS | {"PYTHONPATH": str(self.folder)}
+        command = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", *there]
+        try:
+            done = subprocess.run(
+                command, cwd=self.folder, env=env, capture_output=True, timeout=LIMIT, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return False
+        return done.returncode == 0
+
+
+def own_tests(file: Path) -> tuple[str, ...]:
+    """The tests of the file, else of its package, by the layout that CONTRIBUTING.md describes."""
+    folder = Path("tests", *file.parts[1:-1])
+    test = folder / f"test_{file.name}"
+    return (str(test),) if (ROOT / test).exists() else (str(folder),)
+
+
+def chosen(places: Sequence[Path], count: int, seed: int) -> list[Mutant]:
+    """So many of the faults, by lot."""
+    files = [
+        each.relative_to(ROOT)
+        for place in places
+        for each in (sorted(place.rglob("*.py")) if place.is_dir() else [place])
+    ]
+    every = [mutant for file in files for mutant in mutants(file)]
+    return random.Random(seed).sample(every, min(count, len(every)))
+
+
+def main(say: Callable[[str], object] = print) -> int:
+    """Make the faults one by one; 1 if any lives."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("places", nargs="+", type=Path, help="files or folders of octochat/")
+    parser.add_argument("--count", type=int, default=50, help="how many faults (50)")
+    parser.add_argument("--seed", type=int, default=1, help="which lot (1)")
+    given = parser.parse_args()
+    picked = chosen([ROOT / place for place in given.places], given.count, given.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        workshop = Workshop.at(Path(folder))
+        living = [mutant for mutant in picked if _lives(workshop, mutant, say)]
+    say(f"{len(picked) - len(living)} of {len(picked)} were noticed")
+    return bool(living)
+
+
+def _lives(workshop: Workshop, mutant: Mutant, say: Callable[[str], object]) -> bool:
+    lives = workshop.lives(mutant)
+    say(f"{'LIVES ' if lives else 'noticed'} {mutant}")
+    return lives
+
+
+if __name__ == "__main__":
+    sys.exit(main())

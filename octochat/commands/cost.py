@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from octochat.commands.base import Command, Refused, Report, Shown, simple
+from octochat.commands.cost_text import cost_report
 from octochat.config.profiles import PROFILES, ProfileName
 from octochat.models.catalogue import uncapped
 from octochat.session.session import Session
@@ -74,6 +75,7 @@ def profile_line(name: ProfileName) -> str:
 
 
 COST_COMMANDS: tuple[Command, ...] = (
+    Command("cost", "", "what the session has cost, by model", simple(cost_report), at_once=True),
     Command("max-cost", f"[DOLLARS | {NONE}]", "what the session may cost", simple(_max_cost)),
     Command(
         "profile",

@@ -9,12 +9,14 @@ from contextlib import aclosing
 from octochat.commands.attachments import read_attachments
 from octochat.commands.base import Command, Refused, Report, Saying, Shown, simple
 from octochat.commands.cost import COST_COMMANDS
+from octochat.commands.errands import ERRAND_COMMANDS
 from octochat.commands.going_back import GOING_BACK_COMMANDS
 from octochat.commands.info_text import info_text
 from octochat.commands.models import MODEL_COMMANDS
 from octochat.commands.permissions import PERMISSION_COMMANDS
 from octochat.commands.remember import REMEMBER_COMMANDS
 from octochat.commands.reports import context_report, info_data, knowledge_text
+from octochat.commands.session_diff import DIFF_COMMANDS
 from octochat.commands.sessions import SESSION_COMMANDS
 from octochat.commands.spec import listed
 from octochat.commands.steering import STEERING_COMMANDS
@@ -187,8 +189,10 @@ COMMANDS: tuple[Command, ...] = (
     *GOING_BACK_COMMANDS,
     Command("retry", "", "go on where the last turn was cut off", _go_on),
     *STEERING_COMMANDS,
+    *ERRAND_COMMANDS,
     *PERMISSION_COMMANDS,
     *MODEL_COMMANDS,
+    *DIFF_COMMANDS,
     *SESSION_COMMANDS,
     *REMEMBER_COMMANDS,
     Command(

@@ -105,6 +105,11 @@ def _money(shown: Info) -> Iterator[str]:
     unpriced = f" ({missing} without a known price)" if shown.unpriced_summaries else ""
     yield f"        {dollars(shown.summary_cost)} compression{ignored}{unpriced}"
     yield from _warmth(shown)
+    yield from saved_lines(shown)
+
+
+def saved_lines(shown: Info) -> Iterator[str]:
+    """What compressing is reckoned to have saved; nothing where nothing was compressed."""
     made = shown.compressions
     if made.calls_expected:
         yield (

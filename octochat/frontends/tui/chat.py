@@ -12,6 +12,7 @@ from textual.app import App
 from octochat.commands.base import Switched
 from octochat.commands.choices import picks_of
 from octochat.commands.execute import COMMANDS
+from octochat.commands.session_diff import session_diff
 from octochat.commands.typed import FrontEndCommand, SessionCommand, ShellLine, Typed, typed
 from octochat.context.session.events import Entry, EntryId, Prompted, Rewound
 from octochat.frontends.shared.draft_files import DraftFiles
@@ -33,6 +34,7 @@ from octochat.frontends.tui.session_source import SessionSource
 from octochat.frontends.tui.session_switch import SessionSwitch
 from octochat.frontends.tui.shell_lines import ShellLines
 from octochat.frontends.tui.transcript.cards.card import Page
+from octochat.frontends.tui.transcript.cards.changes import ChangesCard
 from octochat.frontends.tui.transcript.cards.report import report_width
 from octochat.frontends.tui.transcript.pager import page_width
 from octochat.frontends.tui.transcript.scrollback import scrollback_text
@@ -239,8 +241,10 @@ class Chat:
                 self.open(wanted)
             case "find", words:
                 self.view.pane.find(words)
-            case "copy", _:
-                self.view.pane.copy_answer()
+            case "copy", which:
+                self.view.pane.copy_answer(which)
+            case "diff", _:
+                self._show_changes()
             case "theme", theme if theme in self._app.available_themes:
                 self._app.theme = theme
             case "theme", "":
@@ -268,6 +272,12 @@ class Chat:
             self._arrived([await note_edited(self._app, session, note)])
         except NotEditedError as error:
             self.view.note(str(error), "information")
+
+    def _show_changes(self) -> None:
+        if self.session:
+            engine, transcript = self.session.engine, self.view.pane.transcript
+            files = session_diff(engine.log.entries, engine.state.folder)
+            transcript.add(ChangesCard(transcript.clock(), files))
 
     def _edit_plan(self) -> None:
         """Put the plan into the input, to be changed and sent."""

@@ -25,6 +25,7 @@ from octochat.frontends.tui.transcript.finder import Finder
 from octochat.frontends.tui.transcript.news_line import NewsLine
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.frontends.tui.typed_app import app_of
+from octochat.models.port import Notice
 from octochat.tools.base import Access
 
 CARD_KEYS = frozenset(
@@ -132,14 +133,21 @@ class MainPane(Vertical):
         app_of(self).copy_to_clipboard(text)
         app_of(self).notify(f"Copied {what}", timeout=2, markup=False)
 
-    def copy_answer(self) -> None:
-        """Copy the last answer."""
-        cards = reversed(self.transcript.cards)
-        last = next((card for card in cards if isinstance(card, ReplyCard)), None)
-        if last is None:
-            app_of(self).notify("There is no answer yet.", severity="warning", timeout=3)
+    def copy_answer(self, which: str = "") -> None:
+        """Copy the last answer, or the one so many from the end; 1 is the last."""
+        cards = self.transcript.cards
+        answers = [card for card in cards if isinstance(card, ReplyCard) and not card.hidden]
+        place = int(which or 1) if (which or "1").isdecimal() else 0
+        if not answers:
+            self._warn("There is no answer yet.")
+        elif not 1 <= place <= len(answers):
+            self._warn(f"/copy N: N is 1 (the last answer) to {len(answers)}.")
         else:
-            self.copy(last.text(), "the last answer")
+            name = "the last answer" if place == 1 else f"answer {place} from the end"
+            self.copy(answers[-place].text(), name)
+
+    def _warn(self, text: str) -> None:
+        self.transcript.show(Notice(text, "warning"))
 
     @on(Transcript.Moved)
     def moved(self, event: Transcript.Moved) -> None:

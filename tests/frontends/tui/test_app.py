@@ -313,3 +313,17 @@ async def test_f1_shows_all_keys_and_once_is_enough(tmp_path: Path) -> None:
         assert "F1" in str(stage.app.screen.query_one(Static).render()), "it is in it itself"
         await stage.pilot.press("escape")
         await stage.until(lambda: not isinstance(stage.app.screen, HelpScreen))
+
+
+async def test_any_of_the_answers_can_be_copied(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("count to 2")
+        await stage.says("count to 3")
+        await stage.types("/copy 2")
+        await stage.until(lambda: stage.app.clipboard.endswith("1 2"))
+        await stage.types("/copy")
+        await stage.until(lambda: stage.app.clipboard == "1 2 3")
+        for wrong in ("3", "0", "x"):
+            await stage.types(f"/copy {wrong}")
+        await stage.until(lambda: "N is 1 (the last answer) to 2." in stage.text())
+        assert stage.app.clipboard == "1 2 3"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from octochat.context.session.content import Text
-from octochat.context.session.events import ModelChanged, Prompted, Replied, Usage
+from octochat.context.session.content import Text, ToolCall
+from octochat.context.session.events import Held, ModelChanged, Prompted, Replied, Returned, Usage
 from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.screens.picker import PickerScreen
 from octochat.frontends.tui.screens.sessions import SessionsScreen
@@ -20,6 +20,27 @@ from tests.frontends.tui.told import Told, session
 from tests.frontends.tui.widget_stage import settle
 from tests.offline_session import at_home
 from tests.waiting import until
+
+USED = Usage(fresh=1_200, cache_read=61_000, cache_write=4_000, output=900)
+DIFF = """\
+--- src/shop.py
++++ src/shop.py
+@@ -1,2 +1,2 @@
+ def total(items):
+-    return sum(item.price for item in items)
++    return sum(item.price * item.count for item in items)
+"""
+CALLS = (
+    ToolCall("d1", "edit", {"file_path": "src/shop.py", "old_string": "a", "new_string": "b"}),
+    ToolCall("d2", "write", {"file_path": "tests/test_shop.py", "content": "def test(): ...\n"}),
+)
+LOG = (
+    Replied(CALLS, usage=USED, model="claude-sonnet-5-5", cost=0.02),
+    Returned("d1", (Text("done"),), diff=DIFF),
+    Returned("d2", (Text("done"),), note="new file"),
+    Replied((Text("Done."),), usage=USED, model="claude-sonnet-5-5", cost=0.03),
+    Held("pressure", "not yet", writer="claude-haiku-4-5", usage=USED, cost=0.004),
+)
 
 
 def test_the_help(draw: Draw) -> None:
@@ -112,3 +133,17 @@ def test_without_colour(
             await pilot.pause()
 
         assert snap_compare(app, run_before=before, terminal_size=size)
+
+
+@pytest.mark.parametrize("command", ["diff", "cost"])
+def test_what_was_changed_and_paid(draw: Draw, command: str) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        assert app.session
+        for event in LOG:
+            app.session.engine.append(event)
+        shown.show_all(session(1))
+        before = len(shown.cards)
+        app.submit(f"/{command}")
+        await until(pilot, lambda: len(shown.cards) > before)
+
+    draw(act)

@@ -9,6 +9,7 @@ import pytest
 from octochat.context.session.content import Said
 from octochat.context.session.events import Prompted
 from octochat.context.session.ran import Ran, commands_in, own_words, ran_in
+from octochat.frontends.shared.drafts import DraftFile
 from octochat.frontends.tui.input.along import Along
 from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.stage import Stage, built, on_stage
@@ -148,11 +149,13 @@ async def test_what_waits_keeps_what_goes_along_and_gives_it_back(tmp_path: Path
         await stage.pilot.press("escape")
 
 
-async def test_what_is_not_sent_is_there_after_a_crash(tmp_path: Path) -> None:
+async def test_what_is_not_sent_is_on_the_disk_with_the_draft(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await runs(stage, "!echo one")
-    async with on_stage(tmp_path) as stage:
-        assert [ran.output for ran in _told(stage)] == ["one"]
+        drafts = stage.app.prompt.drafts.here
+    kept = [DraftFile(file).load().draft for file in (tmp_path / "data" / "drafts").iterdir()]
+    assert kept == [drafts]
+    assert drafts.along[0].label.startswith("! echo one · exit 0 in 0.")
 
 
 async def test_what_is_too_long_is_cut_as_a_result_is_and_a_file_has_it_all(tmp_path: Path) -> None:

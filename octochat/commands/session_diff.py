@@ -1,0 +1,111 @@
+"""`/diff`: all that the session's tools changed, by file. What commands did to files, git knows."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import unified_diff
+
+from octochat.commands.base import Command, Report, Shown, simple
+from octochat.context.session.content import ToolCall
+from octochat.context.session.events import Entry, Replied, Returned
+from octochat.session.session import Session
+from octochat.text.figures import count
+from octochat.text.harmless import harmless
+from octochat.tools.registry import facts_of
+
+NOTHING = "No tool has changed a file in this session. What commands changed, git diff shows."
+
+
+@dataclass(frozen=True, slots=True)
+class FileDiff:
+    """What was done to one file."""
+
+    path: str
+    """Seen from the working folder, if the file is in it."""
+    diffs: tuple[str, ...]
+    """A unified diff for each change, in order."""
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Lines that were added and lines that were taken away, summed over the changes."""
+        lines = [line for diff in self.diffs for line in _body(diff)]
+        return sum(x.startswith("+") for x in lines), sum(x.startswith("-") for x in lines)
+
+    @property
+    def head(self) -> str:
+        """The file's name and how much of it changed."""
+        added, removed = self.counts
+        times = f" in {len(self.diffs)} changes" if len(self.diffs) > 1 else ""
+        return f"{self.path}  +{added} −{removed}{times}"
+
+
+def session_diff(entries: Iterable[Entry], folder: str) -> tuple[FileDiff, ...]:
+    """The changes of every file, in the order in which the files were first changed.
+
+    Changes of turns that were undone are among them: the files have kept them.
+    """
+    found: dict[str, list[str]] = {}
+    calls: dict[str, ToolCall] = {}
+    for entry in entries:
+        match entry.event:
+            case Replied(blocks=blocks):
+                calls |= {block.id: block for block in blocks if isinstance(block, ToolCall)}
+            case Returned(call_id=call_id, failed=False, diff=diff) if call := calls.get(call_id):
+                if changed := diff or _from_arguments(call):
+                    found.setdefault(_path(call, folder), []).append(changed)
+            case _:
+                pass
+    return tuple(FileDiff(path, tuple(diffs)) for path, diffs in found.items())
+
+
+def _from_arguments(call: ToolCall) -> str:
+    """The change in the call's own words: of a new file all of it."""
+    texts = facts_of(call).texts(call)
+    if texts is None:
+        return ""
+    old, new = (text.splitlines() for text in texts)
+    name = str(call.arguments.get("file_path", ""))
+    return "\n".join(unified_diff(old, new, name if old else "/dev/null", name, lineterm=""))
+
+
+def _path(call: ToolCall, folder: str) -> str:
+    named = str(call.arguments.get("file_path", ""))
+    path = os.path.normpath(os.path.join(folder, named))  # noqa: PTH118  # no file is looked at
+    inside = os.path.relpath(path, folder) if folder else path
+    return path if inside.startswith("..") else inside
+
+
+def _body(diff: str) -> Iterator[str]:
+    """The lines of a diff from its first part on: a removed `-- x` looks like a header."""
+    begun = False
+    for line in diff.splitlines():
+        if line.startswith("@@"):
+            begun = True
+        elif begun:
+            yield line
+
+
+def diff_text(files: Sequence[FileDiff]) -> str:
+    """The changes as plain text."""
+    if not files:
+        return NOTHING
+    parts = [count(len(files), "file")]
+    for file in files:
+        bodies = ("\n".join(diff.splitlines()[2:]) for diff in file.diffs)
+        parts.append("\n".join((file.head, *bodies)))
+    return harmless("\n\n".join(parts))
+
+
+def _diff(session: Session, _rest: str) -> Shown:
+    files = session_diff(session.engine.log.entries, session.engine.state.folder)
+    data = [
+        {"path": f.path, "added": f.counts[0], "removed": f.counts[1], "diffs": list(f.diffs)}
+        for f in files
+    ]
+    return Report(diff_text(files), {"files": data})
+
+
+DIFF_COMMANDS: tuple[Command, ...] = (
+    Command("diff", "", "all that the session changed, by file", simple(_diff), at_once=True),
+)
+"""Those that both front ends have."""

@@ -1,0 +1,70 @@
+"""`/diff`: what the session changed, by file."""
+
+from pathlib import Path
+
+from octochat.commands.session_diff import NOTHING, diff_text, session_diff
+from octochat.context.session.content import Text, ToolCall
+from octochat.context.session.events import Entry, Event, Replied, Returned
+from tests.frontends.tui.stage import on_stage
+from tests.offline_session import answered, at_home, opened
+
+EDIT = "--- a.py\n+++ a.py\n@@ -1,2 +1,2 @@\n x = 1\n--- y\n+++ y\n"
+"""A line `-- y` becomes `++ y`."""
+
+
+def entries(*events: Event) -> list[Entry]:
+    return [Entry(n, 0.0, 0, event) for n, event in enumerate(events, 1)]
+
+
+def calling(call_id: str, tool: str, **arguments: object) -> Replied:
+    return Replied((ToolCall(call_id, tool, arguments),))
+
+
+LOG = entries(
+    calling("1", "edit", file_path="/w/a.py", old_string="-- y", new_string="++ y"),
+    Returned("1", (Text("done"),), diff=EDIT),
+    calling("2", "write", file_path="new.py", content="one\ntwo\n"),
+    Returned("2", (Text("done"),), note="new file"),
+    calling("3", "edit", file_path="a.py", old_string="x", new_string="z"),
+    Returned("3", (Text("no such text"),), failed=True),
+    calling("4", "edit", file_path="./a.py", old_string="x = 1", new_string="x = 2"),
+    Returned("4", (Text("done"),)),
+    calling("5", "bash", command="rm b.py"),
+    Returned("5", (Text("done"),)),
+)
+
+
+def test_all_changes_of_a_file_stand_under_its_name_and_failed_ones_nowhere() -> None:
+    first, second = session_diff(LOG, "/w")
+    assert (first.path, first.counts, len(first.diffs)) == ("a.py", (2, 2), 2)
+    assert (second.path, second.counts) == ("new.py", (2, 0))
+
+
+def test_as_text_it_has_files_counts_and_lines() -> None:
+    told = diff_text(session_diff(LOG, "/w"))
+    assert told.startswith("2 files\n\na.py  +2 −2 in 2 changes\n@@ -1,2 +1,2 @@\n")
+    assert "\n--- y\n+++ y\n" in told
+    assert "new.py  +2 −0\n" in told
+    assert "\n+two" in told
+
+
+def test_a_file_outside_of_the_working_folder_keeps_its_whole_path() -> None:
+    file, *_ = session_diff(LOG, "/elsewhere/w")
+    assert file.path == "/w/a.py"
+
+
+async def test_where_nothing_changed_that_is_said(tmp_path: Path) -> None:
+    with at_home(tmp_path) as work:
+        session = opened(work)
+        assert await answered(session, "/diff") == NOTHING
+        await session.close()
+
+
+async def test_on_the_screen_it_is_a_card_with_the_lines(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        for entry in LOG:
+            stage.session.engine.append(entry.event)
+        await stage.types("/diff")
+        await stage.until(lambda: "new.py  +2  −0" in stage.text())
+        assert "\n  /w/a.py  +1  −1\n" in stage.text()
+        assert "2 + two" in stage.text()

@@ -11,10 +11,13 @@ from textual.content import Content
 
 Action: TypeAlias = Literal["", "toggle", "more", "copy", "restore", "try", "hurry"]
 """What a click on a row does to its card."""
+Wrap: TypeAlias = Literal["words", "prose", "cells", "cut"]
 
 EMPTY = Content("")
 FAINT = "$foreground 70%"
 """What stands beside what is said: at least 4.5 to 1 on every ground of both own themes."""
+PROSE = 116
+"""Cells that a line of prose may take: longer ones are hard to read."""
 NARROWEST = 24
 """Cells that a text must have for something to stand at its right."""
 
@@ -33,8 +36,9 @@ class Block:
     """Stands at the right end of the first row, as far as there is room."""
     fill: str = ""
     """Style of the whole width of its rows."""
-    wrap: Literal["words", "cells", "cut"] = "words"
-    """Where a long line breaks: between words, at any cell, or it ends with an ellipsis."""
+    wrap: Wrap = "words"
+    """Where a long line breaks: between words, in prose before it is hard to read, at any cell, or
+    it ends with an ellipsis."""
     action: Action = ""
     value: str = ""
     """What the action is about: the text to copy, or to put into the input."""
@@ -94,7 +98,7 @@ def break_rows(blocks: Iterable[Block], width: int) -> list[Row]:
     rows: list[Row] = []
     line = 0
     for block in blocks:
-        room = _room(block, width)
+        room = _room(block, min(width, PROSE) if block.wrap == "prose" else width)
         rest = max(room - max(cells(block.hang) - cells(block.lead), 0), 4)
         first = True
         for text in _lines(block.text):
@@ -116,9 +120,7 @@ def _lines(text: Content) -> Iterable[Content]:
     return text.split("\n", allow_blank=True) if "\n" in text.plain else (text,)
 
 
-def _pieces(
-    text: Content, room: int, rest: int, wrap: Literal["words", "cells", "cut"]
-) -> Iterable[tuple[int, Content]]:
+def _pieces(text: Content, room: int, rest: int, wrap: Wrap) -> Iterable[tuple[int, Content]]:
     """The rows of a line, the first `room` cells wide, the others `rest`."""
     if cells(text) <= room:
         return ((0, text),)
@@ -131,8 +133,8 @@ def _pieces(
     return _with_starts(text.plain, parts)
 
 
-def _broken(text: Content, room: int, wrap: Literal["words", "cells"]) -> list[Content]:
-    return list(text.wrap(room) if wrap == "words" else text.fold(room))
+def _broken(text: Content, room: int, wrap: Wrap) -> list[Content]:
+    return list(text.fold(room) if wrap == "cells" else text.wrap(room))
 
 
 def _with_starts(plain: str, parts: Iterable[Content]) -> Iterable[tuple[int, Content]]:

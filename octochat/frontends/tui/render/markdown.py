@@ -113,10 +113,10 @@ def _block(
     token = tokens[first]
     match token.type:
         case "paragraph_open":
-            return [Block(inline(tokens[first + 1]))]
+            return [Block(inline(tokens[first + 1]), wrap="prose")]
         case "heading_open":
             style = HEADINGS.get(token.tag, "bold")
-            return [Block(inline(tokens[first + 1]).stylize_before(style))]
+            return [Block(inline(tokens[first + 1]).stylize_before(style), wrap="prose")]
         case "fence" | "code_block":
             language = token.info.split(maxsplit=1)[0] if token.info.strip() else ""
             return code_blocks(token.content, "" if plain else language, label=language)

@@ -21,8 +21,6 @@ from octochat.frontends.tui.transcript.row_cache import DrawnCard, ViewRow, spac
 from octochat.frontends.tui.transcript.selection import selected
 from octochat.frontends.tui.transcript.window import Window
 
-WIDEST = 128
-"""Cells: longer lines are hard to read."""
 FAR = 4
 """Screens: what is further away is jumped to by estimate, what is nearer is scrolled to exactly."""
 
@@ -80,7 +78,7 @@ class Pager(ScrollView):
     @property
     def breadth(self) -> int:
         """Cells that rows take, their margins included."""
-        return min(self.view.width, WIDEST)
+        return self.view.width
 
     @property
     def below(self) -> int:

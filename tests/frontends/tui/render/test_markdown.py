@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from octochat.frontends.tui.render.blocks import Block, break_rows, cells
+from octochat.frontends.tui.render.blocks import PROSE, Block, break_rows, cells
 from octochat.frontends.tui.render.markdown import LiveMarkdown, markdown
 from tests.frontends.tui.told import ANSWER
 
@@ -93,3 +93,14 @@ def test_prose_in_a_code_block_breaks_between_words_and_code_where_the_line_is_f
     rows = [row.text.plain for row in break_rows(markdown(f"```sh\n  {line}\n```", 30), 30)]
     assert "".join(rows[1:]) == f"  {line}"
     assert len(rows[1]) == 28
+
+
+def test_on_a_wide_screen_code_takes_the_width_and_prose_does_not() -> None:
+    line = "x = " + " + ".join(f"y{n}" for n in range(30))
+    words = " ".join(["word"] * 60)
+    rows = break_rows(markdown(f"{words}\n\n- {words}\n\n```python\n{line}\n```\n", 200), 200)
+    assert PROSE < len(line) < 200
+    assert line in [row.text.plain for row in rows]
+    prose = [row for row in rows if "word" in row.text.plain]
+    assert len(prose) > 2
+    assert max(cells(row.block.hang) + cells(row.text) for row in prose) <= PROSE

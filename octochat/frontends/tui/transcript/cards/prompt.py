@@ -57,6 +57,7 @@ class PromptCard(Card):
             hang=BAR,
             right=styled((clock(self.at), FAINT)),
             fill=GROUND,
+            wrap="prose",
         )
         if len(shown) == len(lines):
             return [text]

@@ -74,4 +74,4 @@ def _drawn(
     if not opened or not text:
         return [head]
     body = Content.styled(text.expandtabs(4), "italic $foreground 75%")
-    return [head, Block(body, lead=INDENT, hang=INDENT)]
+    return [head, Block(body, lead=INDENT, hang=INDENT, wrap="prose")]

@@ -46,6 +46,14 @@ def whatif(name: str, entries: Iterable[Entry], config: Config, model: str, widt
     return next((table for table in tables if _width(table) <= width), tables[-1])
 
 
+def legend(table: str) -> Iterator[str]:
+    """What the columns of a table of `whatif` mean, those that it has."""
+    head = table.split("\n")[1]
+    for column in COLUMNS:
+        if column.title in SHOWN and column.title in head:
+            yield f"{column.title}: {column.meaning}"
+
+
 def _profiles(config: Config, model: str) -> Iterator[Contender]:
     """Your pipeline with each of the profiles."""
     for name in PROFILES:

@@ -280,6 +280,7 @@ async def test_whatif_compares_the_strategies_on_this_very_session(tmp_path: Pat
         rows = stage.text().split("prices of claude-sonnet-5-5")[1]
         for name in ("none", "yours", "pressure", "sliding_window"):
             assert name in rows
+        assert "of none: cost as a share of doing nothing" in rows
 
 
 async def test_the_limit_of_the_cost_is_told_with_the_way_on(tmp_path: Path) -> None:

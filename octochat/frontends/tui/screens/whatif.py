@@ -1,7 +1,7 @@
 """What every strategy would have cost in a session, as `/whatif` shows it."""
 
 from octochat.replay.recording import ReadError
-from octochat.replay.whatif import YOURS, whatif
+from octochat.replay.whatif import YOURS, legend, whatif
 from octochat.session.session import Session
 
 
@@ -24,6 +24,6 @@ def compared(session: Session, width: int) -> str:
         return f"This session can't be replayed: {error}"
     return (
         f"What this session would have cost at the prices of {model}; {YOURS!r} is what your "
-        f"configuration asks for. far: how much of what was needed later was still there.\n\n"
-        f"{table}"
+        f"configuration asks for.\n\n"
+        f"{table}\n\n" + "\n".join(legend(table))
     )

@@ -77,6 +77,9 @@ class SessionSwitch:
         if draft:
             self._view.prompt.prefill(draft)
         self._conversation.begin(session)
+        if self._conversation.at_work:  # something was said before the session was open
+            self._view.prompt.busy = True
+            self._view.pane.activity.begin()
         current = session.engine.log.id
         if not before and (found := await asyncio.to_thread(self._source.unfinished, current)):
             self._offer(found)

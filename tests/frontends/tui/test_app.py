@@ -16,7 +16,8 @@ from octochat.frontends.tui.screens.sessions import SessionsScreen
 from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.models.port import Retrying
 from octochat.text.figures import tokens
-from tests.frontends.tui.stage import Stage, on_stage
+from tests.frontends.tui.stage import Stage, built, on_stage
+from tests.offline_session import at_home
 
 
 async def test_reading_a_file_needs_no_question(tmp_path: Path) -> None:
@@ -65,6 +66,19 @@ async def test_escape_stops_the_answer_and_keeps_what_came(tmp_path: Path) -> No
         assert "■ You stopped it" in stage.text()
         last = [e.event for e in stage.session.engine.log.entries if isinstance(e.event, Replied)]
         assert last[-1].stop == "interrupted"
+
+
+async def test_what_was_sent_before_the_session_was_open_can_be_stopped(tmp_path: Path) -> None:
+    with at_home(tmp_path) as work:
+        app = built(work, tmp_path / "data")
+        async with app.run_test(size=(100, 40)) as pilot:
+            stage = Stage(app, pilot, work)
+            app.submit("count to 20000")
+            assert app.session is None
+            await stage.until(lambda: app.prompt.busy and "12" in stage.text())
+            await pilot.press("escape")
+            await stage.rest()
+            assert "■ You stopped it" in stage.text()
 
 
 async def test_what_is_sent_while_the_model_works_waits_its_turn(tmp_path: Path) -> None:

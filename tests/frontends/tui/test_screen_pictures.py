@@ -82,7 +82,8 @@ async def paged(app: Octochat, shown: Transcript, pilot: Pilot[Any], command: st
 @pytest.mark.parametrize("command", ["model", "theme", "skill"])
 def test_a_list_to_choose_from(draw: Draw, command: str) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
-        await paged(app, shown, pilot, "/info")
+        assert app.session
+        app.session.engine.append(ModelChanged("claude-sonnet-5-5", 1.0))
         shown.show_all(session(1))
         app.submit(f"/{command}")
         await until(pilot, lambda: isinstance(app.screen, PickerScreen))

@@ -123,7 +123,7 @@ def chat_parser() -> ChatParser:
         metavar="PATTERN",
         action="append",
         default=[],
-        help="allow tool calls without asking, as 'bash(git *)' or 'write(src/**)'; repeatable",
+        help="allow tool calls unasked, as 'bash(git diff *)' or 'write(src/**)'; repeatable",
     )
     mode = made.add_mutually_exclusive_group()
     mode.add_argument(

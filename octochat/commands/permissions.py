@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from octochat.commands.base import Command, Report, Shown, simple
 from octochat.permissions.modes import words
-from octochat.permissions.rules import Rule
+from octochat.permissions.rule import Rule
 from octochat.session.session import Session
 
 USAGE = "Usage: /permissions [drop NUMBER]"

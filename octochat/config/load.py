@@ -34,7 +34,7 @@ from octochat.context.codec.errors import wrong
 from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.plans.strategy import Strategy
 from octochat.models.catalogue import ModelSettings, bare
-from octochat.permissions import rules
+from octochat.permissions import rule
 
 Tree: TypeAlias = dict[str, Any]
 
@@ -194,7 +194,7 @@ def _check_rules(permissions: PermissionSettings) -> None:
         patterns: tuple[str, ...] = getattr(permissions, key)
         for index, text in enumerate(patterns):
             try:
-                rules.parse(text)
+                rule.parse(text)
             except ValueError as error:
                 raise TreeError(("permissions", key, index), str(error)) from None
 

@@ -20,7 +20,7 @@ Switch: TypeAlias = Literal["auto", "on", "off"]
 Pattern: TypeAlias = Annotated[
     str,
     Constraint(
-        'a pattern such as "bash(git *)" or "write(src/**)"', lambda text: bool(text.strip())
+        'a pattern such as "bash(git status *)" or "write(src/**)"', lambda text: bool(text.strip())
     ),
 ]
 ModelName: TypeAlias = Annotated[
@@ -51,7 +51,7 @@ class PermissionSettings:
     """`[permissions]`: the mode, and patterns of tool calls. `deny` wins, then `ask`, `allow`."""
 
     allow: tuple[Pattern, ...] = ()
-    """Allowed without asking, such as "bash(git *)" or "write(src/**)"."""
+    """Allowed without asking, such as "bash(git status *)" or "write(src/**)"."""
     ask: tuple[Pattern, ...] = ()
     """Always asked about, even if `allow` covers it."""
     deny: tuple[Pattern, ...] = ()

@@ -9,15 +9,8 @@ from octochat.context.session.content import ToolCall
 from octochat.permissions import refusals
 from octochat.permissions.danger import dangers
 from octochat.permissions.modes import Mode
-from octochat.permissions.rules import (
-    Allowed,
-    Ask,
-    Decision,
-    Denied,
-    Rule,
-    Rules,
-    decide,
-)
+from octochat.permissions.rule import Rule
+from octochat.permissions.rules import Allowed, Ask, Decision, Denied, Rules, decide
 from octochat.permissions.widths import Width, widths
 from octochat.tools.base import Access, Amended, Permitted
 

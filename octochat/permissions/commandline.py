@@ -1,55 +1,38 @@
 """What a shell command line runs, as far as that can be told for sure.
 
-Only a small part of the shell's language is understood, on purpose: of everything else it says
-that it does not know, and whoever asks must take that as a no. (A parser of all of bash would
-have to be right about all of bash; `bashlex` is GPL, tree-sitter's grammar recovers from errors
-by guessing.)
+Of what is not understood it says that it does not know, and whoever asks must take that as a no.
 """
 
-import os
 import re
-import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import groupby
-from pathlib import Path
-from typing import TypeAlias
+from itertools import pairwise
 
-_TOKEN = re.compile(
-    r"""
-    (?P<blank>[ \t]+)
-  | (?P<harmless>(?:[012]?>&[12]|[012&]?>{1,2}\ ?/dev/null|<\ ?/dev/null)(?=[\s;|&]|\Z))
-  | (?P<writes>[12&]?>{1,2}\ ?(?P<file>/[\w./@%+,:-]+)(?=[\s;|&]|\Z))
-  | (?P<end>[;|&\n])
-  | '(?P<single>[^'\x00-\x08\x0b-\x1f\x7f]*)'
-  | "(?P<double>[^"$`\\!\x00-\x08\x0b-\x1f\x7f]*)"
-  | (?P<expanding>[*?\[\]])
-  | (?P<plain>[\w./:=@%+,~^-])
-    """,
-    re.VERBOSE,
+from octochat.permissions.programs import called, inner, opaque, readings, unknown_subcommand
+from octochat.permissions.shell_words import (
+    MOST_CHARS,
+    Operator,
+    Redirection,
+    Token,
+    UnclearError,
+    Word,
+    tokens,
 )
-_MOST_CHARS = 10_000
-"""Longer lines are not understood: to look through them would take seconds."""
 
 _RESERVED = re.compile(
-    r"if|then|else|elif|fi|for|while|until|do|done|case|esac|in|function|select|time|coproc"
+    r"if|then|else|elif|fi|for|while|until|do|done|case|esac|in|function|select|coproc"
 )
-_RUNNERS = re.compile(
-    r"\.|source|eval|exec|command|builtin|enable|alias|hash|trap|sudo|doas|su|env|nohup|timeout|"
-    r"nice|ionice|chrt|time|stdbuf|setsid|script|watch|xargs|parallel|find|fd|ssh|busybox|"
-    r"sh|bash|dash|zsh|ksh|fish"
+_HARMLESS_SETTING = re.compile(
+    r"(?:CI|DEBUG|VERBOSE|LOG_LEVEL|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|CARGO_TERM_COLOR|"
+    r"COLUMNS|LINES|LANG|LANGUAGE|LC_\w+|TZ|NODE_ENV|RUST_BACKTRACE|RUST_LOG|GOOS|GOARCH|"
+    r"CGO_ENABLED|SOURCE_DATE_EPOCH|GIT_OPTIONAL_LOCKS|HYPOTHESIS_PROFILE|"
+    r"PYTHON(?:UNBUFFERED|DONTWRITEBYTECODE|HASHSEED|UTF8|FAULTHANDLER))=[\w.,:@+-]*"
 )
-"""Commands that run what their arguments say, or change what names mean."""
+"""Variables that change how a program speaks, and not what it runs; values that are no paths."""
 
 _QUOTES = re.compile(r"['\"\\]")
 _BORDER = re.compile(r"[;&|\n`$(){}<>'\"\\!]")
-
-
-Token: TypeAlias = tuple[str, str]
-"""Its kind and its text, quotes removed."""
-
-_NOTHING: tuple[Token, ...] = (("blank", ""), ("harmless", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +40,16 @@ class SimpleCommand:
     """One simple command: a name and its arguments, quotes removed."""
 
     words: tuple[str, ...]
+    line: str
+    """The command as it stands in the line."""
     expands: bool = False
     """Whether file names may take the place of an argument (`*`, `?`, `[a]`)."""
+    globs: tuple[int, ...] = ()
+    """Places of the words that file names may take the place of."""
+    reads: tuple[str, ...] = ()
+    """Files that its input comes from."""
+    writes: tuple[str, ...] = ()
+    """Files that its output goes to."""
 
     @property
     def name(self) -> str:
@@ -66,35 +57,25 @@ class SimpleCommand:
         return self.words[0].rpartition("/")[2]
 
     @property
-    def line(self) -> str:
-        """The command as one would type it."""
-        return " ".join(word if self.expands else shlex.quote(word) for word in self.words)
-
-    @property
     def opaque(self) -> bool:
         """Whether it may run something else than it is named after."""
-        return _RUNNERS.fullmatch(self.name) is not None
+        return any(opaque(words) for words in self.layers)
+
+    @property
+    def layers(self) -> tuple[tuple[str, ...], ...]:
+        """Its words, and those of the command that it runs (`timeout 5 make`), and so on."""
+        found = [self.words]
+        while within := inner(found[-1]):
+            found.append(within)
+        return tuple(found)
 
 
-def simple_commands(line: str, scratch: Path | None = None) -> tuple[SimpleCommand, ...] | None:
-    """The commands of a line, in order; None where it can't be told for sure what would run.
-
-    Output may be redirected into files of the `scratch` folder, which is canonical.
-    """
-    if len(line) > _MOST_CHARS:
+def simple_commands(line: str) -> tuple[SimpleCommand, ...] | None:
+    """The commands of a line, in order; None where it can't be told for sure what would run."""
+    try:
+        return tuple(_command(line, group) for group in _groups(line)) or None
+    except UnclearError:
         return None
-    commands: list[SimpleCommand] = []
-    for is_end, group in groupby(
-        _tokens(line, scratch), lambda token: token is not None and token[0] == "end"
-    ):
-        tokens = list(group)
-        if is_end or all(token in _NOTHING for token in tokens):
-            continue
-        command = _command([token for token in tokens if token is not None])
-        if None in tokens or command is None:
-            return None
-        commands.append(command)
-    return tuple(commands) or None
 
 
 def fits(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
@@ -102,31 +83,89 @@ def fits(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
     return _fits_from(pattern, words, {0})
 
 
-def may_run(pattern: tuple[str, ...], line: str, scratch: Path | None = None) -> bool:
+def may_run(pattern: tuple[str, ...], line: str) -> bool:
     """Whether the line runs, or seems to run, what the pattern describes. For rules that deny."""
-    commands = simple_commands(line, scratch)
+    commands = simple_commands(line)
     if commands is not None and not any(command.opaque for command in commands):
-        return any(_names(pattern, command.words) for command in commands)
+        return any(_names(pattern, words) for each in commands for words in each.layers)
     return _appears(pattern, line)
 
 
-def may_hide(pattern: tuple[str, ...], line: str, scratch: Path | None = None) -> bool:
+def may_hide(pattern: tuple[str, ...], line: str) -> bool:
     """Whether it can't be told for sure that the line does not run what the pattern describes.
 
-    Any command may run its arguments, as `time rm x` does, so what fits counts wherever it is.
+    Any command may run its arguments, as `wrapper rm x` does, so what fits counts wherever it is.
     """
-    commands = simple_commands(line, scratch)
+    commands = simple_commands(line)
     if commands is None:
         return True
     return _appears(pattern, line) or any(
-        command.opaque or (command.expands and _fits_word(pattern[0], command.name))
+        command.opaque
+        or (0 in command.globs and _fits_word(pattern[0], command.name))
+        or any(_may_mean(pattern, words) for words in command.layers)
+        or any(
+            called(outer) == "xargs" and _called(pattern[0], within[0])
+            for outer, within in pairwise(command.layers)
+        )
         for command in commands
     )
 
 
+def appearing(line: str) -> Iterator[str]:
+    """All that stands between the signs of a line, quoted or not, as words."""
+    line = line[:MOST_CHARS]  # the rest is not understood: such a line is not allowed anyway
+    for piece in (*_BORDER.split(line), *_BORDER.split(_QUOTES.sub("", line))):
+        yield from piece.split()
+
+
+def _groups(line: str) -> Iterator[list[tuple[Token, int, int]]]:
+    group: list[tuple[Token, int, int]] = []
+    for each in (*tokens(line), (Operator(";"), len(line), len(line))):
+        if not isinstance(each[0], Operator):
+            group.append(each)
+        elif group:
+            yield group
+            group = []
+
+
+def _command(line: str, group: Sequence[tuple[Token, int, int]]) -> SimpleCommand:
+    words = _after_prefixes([token for token, _, _ in group if isinstance(token, Word)])
+    if not words or _RESERVED.fullmatch(words[0].text) or not _can_be_named(words[0].text):
+        raise UnclearError
+    redirections = [token for token, _, _ in group if isinstance(token, Redirection)]
+    globs = tuple(place for place, word in enumerate(words) if word.expands and word.text != "]")
+    return SimpleCommand(
+        tuple(word.text for word in words),
+        line[group[0][1] : group[-1][2]],
+        bool(globs),
+        globs,
+        tuple(each.reads for each in redirections if each.reads),
+        tuple(each.writes for each in redirections if each.writes),
+    )
+
+
+def _after_prefixes(words: list[Word]) -> list[Word]:
+    """The words without `time` and harmless settings (`CI=1 make`)."""
+    while words and words[0].bare:
+        first = words[0].text
+        if first == "time" and len(words) > 1:
+            words = words[2:] if words[1].text == "-p" else words[1:]
+        elif re.match(r"[A-Za-z_]\w*\+?=", first):
+            if len(words) == 1 or not _HARMLESS_SETTING.fullmatch(first):
+                raise UnclearError
+            words = words[1:]
+        else:
+            break
+    return words
+
+
+def _can_be_named(word: str) -> bool:
+    return word == "[" or re.fullmatch(r"[^\s=*?\[\]{}$!]+", word) is not None
+
+
 def _appears(pattern: tuple[str, ...], line: str) -> bool:
     """Whether what the pattern describes stands anywhere in the line, quoted or not."""
-    line = line[:_MOST_CHARS]  # the rest is not understood: such a line is not allowed anyway
+    line = line[:MOST_CHARS]  # the rest is not understood: such a line is not allowed anyway
     pieces = (*_BORDER.split(line), *_BORDER.split(_QUOTES.sub("", line)))
     return any(_stands(pattern, tuple(piece.split())) for piece in pieces)
 
@@ -135,14 +174,56 @@ def _stands(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Whether the words from some one of them on fit; where a `*` begins, from the first."""
     if pattern[:1] == ("*",):
         return bool(words) and _names(pattern, words)
-    heads = {at + 1 for at, word in enumerate(words) if _names(pattern[:1], (word,))}
-    return _fits_from(pattern[1:], words, heads)
+    heads = {at + 1 for at, word in enumerate(words) if _called(pattern[0], word)}
+    if _fits_from(pattern[1:], words, heads):
+        return True
+    # Options may stand before and between the words that the pattern names.
+    first = min(heads, default=0)
+    return bool(first) and _names(pattern, words[first - 1 :])
+
+
+def _called(part: str, word: str) -> bool:
+    return _fits_word(part, word) or _fits_word(part, word.rpartition("/")[2])
 
 
 def _names(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    """Whether the words fit, the command named with its folder or without."""
-    name = words[0].rpartition("/")[2]
-    return fits(pattern, words) or fits(pattern, (name, *words[1:]))
+    """Whether the words fit, the command named with its folder or without, options anywhere."""
+    if not words:
+        return False
+    options = tuple(part for part in pattern[1:] if part.startswith("-"))
+    bare = tuple(part for part in pattern if not part.startswith("-"))
+    for reading in readings(words):
+        if fits(pattern, reading):
+            return True
+        plain = (reading[0], *(word for word in reading[1:] if not word.startswith("-")))
+        if options and fits(bare, plain) and all(_given(each, reading) for each in options):
+            return True
+    return False
+
+
+def _given(option: str, words: tuple[str, ...]) -> bool:
+    """Whether an option is there, alone or among others, shortened or with a value."""
+    given = [word.partition("=")[0] for word in words[1:] if word.startswith("-")]
+    if option.startswith("--"):
+        return any(
+            fnmatchcase(word, option) or (len(word) > len("--x") and option.startswith(word))
+            for word in given
+        )
+    letters = {letter for word in given if not word.startswith("--") for letter in word}
+    return set(option) <= letters or any(fnmatchcase(word, option) for word in words)
+
+
+def _may_mean(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    """Whether the words may be another way to write what the pattern describes."""
+    if not _called(pattern[0], words[0]):
+        return False
+    if unknown_subcommand(words):
+        return True
+    named = tuple(part for part in pattern[1:] if part != "*" and not part.startswith("-"))
+    options = [at for at, word in enumerate(words) if word.startswith(("-", "+")) and at]
+    if words[0].endswith("git") or not named or not options:
+        return False
+    return _fits_from((*(p for part in named for p in ("*", part)), "*"), words, {options[0]})
 
 
 def _fits_from(pattern: tuple[str, ...], words: tuple[str, ...], at: set[int]) -> bool:
@@ -162,39 +243,3 @@ def _fits_word(pattern: str, word: str) -> bool:
     # `src/*` must not let `src/../../etc` through.
     climbs = ".." in word.split("/") and ".." not in pattern and pattern != "*"
     return fnmatchcase(word, pattern) and not climbs
-
-
-def _tokens(line: str, scratch: Path | None) -> Iterator[Token | None]:
-    """Kinds and texts; None for what is not understood."""
-    at = 0
-    in_word = False
-    while at < len(line):
-        token = _TOKEN.match(line, at)
-        if token is None or token.lastgroup is None:
-            yield None
-            return
-        kind = token.lastgroup
-        if kind == "writes" and _leads_into(scratch, token["file"]):
-            kind = "harmless"
-        if kind == "writes" or (kind == "harmless" and in_word):
-            yield None
-            return
-        yield kind, "" if kind in ("blank", "harmless") else token[kind]
-        in_word = kind not in ("blank", "end", "harmless")
-        at = token.end()
-
-
-def _leads_into(folder: Path | None, file: str) -> bool:
-    """Whether a file lies in a folder, every link followed."""
-    return folder is not None and folder in Path(os.path.realpath(file)).parents
-
-
-def _command(tokens: list[Token]) -> SimpleCommand | None:
-    words = tuple(
-        "".join(text for _, text in group)
-        for is_word, group in groupby(tokens, lambda token: token[0] not in ("blank", "harmless"))
-        if is_word
-    )
-    if not words or _RESERVED.fullmatch(words[0]) or not re.fullmatch(r"[^\s=*?\[\]]+", words[0]):
-        return None
-    return SimpleCommand(words, any(kind == "expanding" for kind, _ in tokens))

@@ -3,11 +3,11 @@
 It decides nothing about a call; see `rules.py`.
 """
 
-import re
 from typing import Literal, TypeAlias
 
 from octochat.context.session.tags import MODE, tagged
-from octochat.permissions.commandline import SimpleCommand, simple_commands
+from octochat.permissions import readers
+from octochat.permissions.commandline import simple_commands
 
 Mode: TypeAlias = Literal["plan", "ask", "accept-edits", "allow-all", "read-only"]
 """`plan` reads and plans, `ask` asks, `accept-edits` lets files in the working folder be changed,
@@ -45,15 +45,6 @@ PLANNING = (
 )
 """What the model hears of a call that plan mode refuses."""
 
-_READERS = re.compile(
-    r"ls|cat|head|tail|wc|grep|egrep|fgrep|rg|pwd|du|df|stat|which|type|diff|cmp|cut|nl|tac|"
-    r"basename|dirname|realpath|echo|true|uname|whoami|id|ps|jq|"
-    r"git (?:status|log|diff|show|blame|ls-files|grep|rev-parse|describe|shortlog)"
-)
-"""Commands that change nothing, whatever their arguments are but for these."""
-_WRITING = ("--output", "--pre", "--ext-diff", "--open-files-in-pager", "-O")
-"""How the options begin with which one of them writes a file or runs a program."""
-
 
 def told(mode: Mode) -> str:
     """What the model is shown of the mode."""
@@ -68,12 +59,6 @@ def words(mode: str) -> str:
 def only_reads(line: str) -> bool:
     """Whether a command line is known to change nothing: each of its commands only reads."""
     commands = simple_commands(line)
-    return commands is not None and all(map(_reads, commands))
-
-
-def _reads(command: SimpleCommand) -> bool:
-    words = command.words
-    named = " ".join((command.name, *words[1:2])) if command.name == "git" else command.name
-    return _READERS.fullmatch(named) is not None and not any(
-        word.startswith(_WRITING) for word in words
+    return commands is not None and not any(
+        command.writes or not readers.only_reads(command.words) for command in commands
     )

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from octochat.permissions.commandline import simple_commands
 from octochat.permissions.modes import Mode
-from octochat.permissions.rules import Ask, Rule, Rules, about_some
+from octochat.permissions.rule import Rule
+from octochat.permissions.rules import Ask, Rules, about_some
 from octochat.permissions.widths import runs, widths
 from octochat.text.harmless import one_line
 from octochat.tools.base import Access
@@ -18,7 +19,7 @@ LONGEST = 80
 """Characters of a command that are named."""
 MOST = 8
 """Rules that are named; the rest is counted."""
-_UNSEEN = "a variable, a loop, a substitution, a redirection, or sh, find, xargs and the like"
+_UNSEEN = "a variable, a loop, a substitution, or sh, eval, sudo and the like"
 _PLAIN = "Plain commands are looked at one by one, so they fare better."
 
 
@@ -76,7 +77,8 @@ def without_asking(rules: Rules, mode: Mode) -> Iterator[str]:
     if mode == "allow-all":
         yield "everything that no rule denies"
         return
-    yield "reading in the working folder"
+    by_command = ", also by cat or grep" if mode != "read-only" else ""
+    yield f"reading in the working folder{by_command}"
     if mode in ("ask", "accept-edits") and rules.scratch:
         yield "all files in the scratch folder"
     if mode == "accept-edits":
@@ -103,7 +105,7 @@ def _nearest(access: Access, tool: str, rules: Rules, mode: Mode) -> Iterator[st
         if like := [rule for rule in rules.allow if rule.tool == access.kind]:
             yield f"Allowed to {access.kind}: {_listed(like)}."
         return
-    parts = simple_commands(access.target, rules.scratch)
+    parts = simple_commands(access.target)
     if parts is None:
         yield _PLAIN
         return

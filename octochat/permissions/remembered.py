@@ -13,7 +13,7 @@ from typing import cast
 
 import tomli
 
-from octochat.permissions.rules import Rule, parse
+from octochat.permissions.rule import Rule, parse
 
 _HEAD = (
     '# What you answered "always" to, by folder. octochat adds to the end of this file, and takes\n'

@@ -1,4 +1,4 @@
-"""Permission rules: what they cover, and what they say about a call. Pure; nobody is asked here.
+"""Permission rules: what they cover, and what they say about a call. Nobody is asked here.
 
 A rule is `TOOL` or `TOOL(PATTERN)`: `bash(git *)`, `write(src/**)`, `read(/etc/**)`, `edit`, `*`.
 `read` and `write` stand for every tool that reads or writes a path. Deny wins over ask, ask over
@@ -7,45 +7,23 @@ allow.
 
 import glob
 import os
-import re
-import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from octochat.permissions.commandline import fits, may_hide, may_run, simple_commands
+from octochat.permissions.commandline import may_hide, may_run
+from octochat.permissions.line_check import LineCheck, files_read_by, files_written_by, guards_of
 from octochat.permissions.modes import PLANNING, Mode, only_reads
-from octochat.tools import globs
+from octochat.permissions.path_patterns import absolute, covers_path
+from octochat.permissions.protected import protecting
+from octochat.permissions.rule import Rule
 from octochat.tools.base import Access
 
-_FORM = re.compile(r"(?P<tool>\*|[\w.-]+)(?:\((?P<pattern>.*)\))?", re.DOTALL)
-_GUARDED = frozenset({".git", ".octochat"})
-"""Folders whose files decide what runs or is allowed: only a rule that names them covers them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule, as it stands in the configuration."""
-
-    tool: str
-    """A tool, `read` or `write` for all tools of that kind, or `*`."""
-    pattern: str = ""
-    """A command pattern or a path pattern; empty for every call."""
-
-    def __str__(self) -> str:
-        """The rule as it is written."""
-        return f"{self.tool}({self.pattern})" if self.pattern else self.tool
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words of a command pattern; `git:*` is read as `git *`."""
-        pattern = re.sub(r":\*$", " *", self.pattern)
-        try:
-            return tuple(shlex.split(pattern))
-        except ValueError:
-            return tuple(pattern.split())
+_MOST_FILES = 3_000
+"""Files that are looked through for one that may not be read; where there are more, it is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,28 +65,16 @@ class Rules:
     own: tuple[Rule, ...] = ()
     """What octochat allows by itself, such as to read the files of skills."""
     scratch: Path | None = None
-    """The session's scratch folder, canonical: commands may redirect their output into it."""
+    """The session's scratch folder, canonical."""
+    protected: tuple[Path, ...] = ()
+    """Folders of octochat's own, canonical: only a rule that names one allows to write in it."""
+    folds: bool = False
+    """Whether the file system takes `A` and `a` for the same name."""
 
     def searchable(self, tool: str, path: Path) -> bool:
         """Whether a search tool may look into this file: no rule denies it or wants to be asked."""
         access = Access(kind="read", target=str(path), path=path)
-        return not any(_covers(rule, tool, access, self.folder) for rule in (*self.deny, *self.ask))
-
-
-def parse(text: str) -> Rule:
-    """Read a rule.
-
-    Raises:
-        ValueError: it is none; the message is one line that says what a rule looks like.
-    """
-    found = _FORM.fullmatch(text.strip())
-    if not found or (found["pattern"] is not None and not found["pattern"].strip()):
-        raise ValueError(
-            f"{text!r} is not a rule: write TOOL or TOOL(PATTERN), such as bash(git *)"
-        )
-    rule = Rule(found["tool"], found["pattern"] or "")
-    globs.compiled(rule.pattern)
-    return rule
+        return not any(_covers(rule, tool, access, self) for rule in (*self.deny, *self.ask))
 
 
 def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decision:
@@ -122,7 +88,7 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
         return Denied("octochat runs with --read-only: nothing may be written or run")
     if mode == "plan" and not _harmless(access):
         return Denied(PLANNING)
-    hides = next((rule for rule in rules.deny if _may_hide(rule, tool, access, rules)), None)
+    hides = next((rule for rule in rules.deny if _may_hide(rule, tool, access)), None)
     if hides and not _literal(rules, tool, access):
         return Ask(hides=hides)
     if mode == "allow-all":
@@ -131,37 +97,86 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
         return Ask(wants)
     free = access.kind == "read" and access.inside
     if mode == "accept-edits":
-        free = free or _edits(access, rules.folder)
-    return Allowed() if free or _allows(rules, tool, access) else Ask()
+        free = free or _edits(access, rules)
+    return Allowed() if free or _allows(rules, tool, access, mode) else Ask()
 
 
 def covers(
     allowing: Iterable[Rule], past: Iterable[tuple[str, Access]], folder: Path
 ) -> tuple[Access, ...]:
     """Which of the past calls (tool and access) these rules alone would have allowed."""
-    rules = Rules(folder, allow=tuple(allowing))
-    return tuple(access for tool, access in past if _allows(rules, tool, access))
+    rules, none = Rules(folder, allow=tuple(allowing)), Rules(folder)
+    return tuple(
+        access
+        for tool, access in past
+        if _allows(rules, tool, access) and not _allows(none, tool, access)
+    )
+
+
+def protects(rules: Rules, path: Path) -> frozenset[str]:
+    """The names for which a path is protected; empty where it is not."""
+    if rules.scratch and path.is_relative_to(rules.scratch):
+        return protecting(path, (rules.scratch,))
+    own = {str(folder) for folder in rules.protected if path.is_relative_to(folder)}
+    return frozenset(own) or protecting(path, (rules.folder,))
 
 
 def _kind_name(access: Access, tool: str) -> str:
     return access.kind if access.kind in ("read", "write") else tool
 
 
-def _allows(rules: Rules, tool: str, access: Access) -> bool:
+def _allows(rules: Rules, tool: str, access: Access, mode: Mode = "ask") -> bool:
     """Whether the allow rules cover it; of a compound command, each part."""
-    guarded = _guarded(access, rules.folder)
-    mine = [
-        rule for rule in (*rules.allow, *rules.own) if all(name in rule.pattern for name in guarded)
-    ]
-    if any(_covers(rule, tool, access, rules.folder) for rule in mine):
+    if access.kind == "write" and access.path is not None:
+        guards = protects(rules, access.path)
+    elif access.kind == "run":
+        if _literal(rules, tool, access):
+            return True
+        guards = guards_of(access.target, _start(access, rules), lambda path: protects(rules, path))
+    else:
+        guards = frozenset[str]()
+    mine = [rule for rule in (*rules.allow, *rules.own) if _names(rule, guards)]
+    if any(_covers(rule, tool, access, rules) for rule in mine):
         return True
-    if access.kind != "run":
-        return False
-    commands = simple_commands(access.target, rules.scratch)
-    patterns = [rule.words for rule in mine if rule.tool == tool and rule.pattern]
-    return commands is not None and all(
-        any(fits(pattern, command.words) for pattern in patterns) for command in commands
+    return access.kind == "run" and _line_allowed(rules, tool, access, mode)
+
+
+def _names(rule: Rule, guards: frozenset[str]) -> bool:
+    """Whether a rule names all that it would have to: a `*` does not."""
+    pattern = str(Path(rule.pattern).expanduser()) if rule.pattern else ""
+    return all(guard in pattern or guard in rule.pattern.lower() for guard in guards)
+
+
+def _line_allowed(rules: Rules, tool: str, access: Access, mode: Mode) -> bool:
+    def may(kind: Literal["read", "write"], path: Path) -> bool:
+        inside = path.is_relative_to(rules.folder)
+        touched = Access(kind, str(path), inside=inside, path=path)
+        return isinstance(decide(touched, kind, rules, mode), Allowed)
+
+    patterns = [rule.words for rule in rules.allow if rule.tool == tool and rule.pattern]
+    check = LineCheck(
+        rules.folder,
+        patterns,
+        may,
+        lambda path, hidden: _all_below(rules, path, hidden=hidden),
+        lambda path: protects(rules, path),
     )
+    return check.allowed(access.target, _start(access, rules))
+
+
+def _all_below(rules: Rules, folder: Path, *, hidden: bool) -> bool:
+    """Whether no rule says anything of reading what lies below a folder."""
+    if not any(rule.tool in ("read", "*") for rule in (*rules.deny, *rules.ask)):
+        return True
+    files = (Path(place) / name for place, _, names in os.walk(folder) for name in names)
+    if not hidden:
+        files = (file for file in files if not file.name.startswith("."))
+    found = list(islice(files, _MOST_FILES + 1))
+    return len(found) <= _MOST_FILES and all(rules.searchable("read", file) for file in found)
+
+
+def _start(access: Access, rules: Rules) -> Path:
+    return access.place or rules.folder
 
 
 def _harmless(access: Access) -> bool:
@@ -169,69 +184,55 @@ def _harmless(access: Access) -> bool:
     return access.kind == "read" or (access.kind == "run" and only_reads(access.target))
 
 
-def _edits(access: Access, folder: Path) -> bool:
+def _edits(access: Access, rules: Rules) -> bool:
     """Whether it changes a file of the working folder that decides nothing by itself."""
-    inside = access.path is not None and access.path.is_relative_to(folder)
-    return access.kind == "write" and inside and not _guarded(access, folder)
+    path = access.path
+    inside = path is not None and path.is_relative_to(rules.folder)
+    return access.kind == "write" and inside and path is not None and not protects(rules, path)
 
 
-def _guarded(access: Access, folder: Path) -> frozenset[str]:
-    if access.kind != "write" or access.path is None or not access.path.is_relative_to(folder):
-        return frozenset()
-    return _GUARDED & {part.lower() for part in access.path.relative_to(folder).parts}
-
-
-def _covers(rule: Rule, tool: str, access: Access, folder: Path) -> bool:
+def _covers(rule: Rule, tool: str, access: Access, rules: Rules) -> bool:
     """Whether the rule covers the call as a whole."""
     if rule.tool not in ("*", tool, _kind_name(access, tool)):
         return False
     if not rule.pattern:
         return True
     if access.path is not None:
-        return _covers_path(rule.pattern, access.path, folder)
+        return covers_path(rule.pattern, access.path, rules.folder, folds=rules.folds)
     if access.kind == "run":
         return rule.pattern == glob.escape(access.target.strip())
     return fnmatchcase(access.target, rule.pattern)
 
 
-def _covers_path(pattern: str, path: Path, folder: Path) -> bool:
-    if pattern.startswith("~/"):
-        pattern = f"{glob.escape(str(Path.home()))}{pattern[1:]}"
-    if pattern.startswith("/"):
-        return any(
-            globs.compiled(one).fullmatch(path.as_posix()) for one in (pattern, _resolved(pattern))
-        )
-    return path.is_relative_to(folder) and bool(
-        globs.compiled(pattern.removeprefix("./")).fullmatch(path.relative_to(folder).as_posix())
-    )
-
-
-def _resolved(pattern: str) -> str:
-    """The pattern with the links in the folders that it names followed, as in canonical paths."""
-    fixed = re.split(r"[*?{]|\[(?!.\])", pattern, maxsplit=1)[0].rpartition("/")[0]
-    plain = re.sub(r"\[(.)\]", r"\1", fixed)
-    return glob.escape(os.path.realpath(plain or "/")).rstrip("/") + pattern[len(fixed) :]
-
-
 def _forbids(rule: Rule, tool: str, access: Access, rules: Rules) -> bool:
     """Whether a rule that denies or asks is about the call, also where only a part of it is."""
-    folder = rules.folder
-    if _covers(rule, tool, access, folder):
+    if _covers(rule, tool, access, rules):
+        return True
+    if access.kind == "run" and rule.pattern and _touches(rule, access, rules):
         return True
     if _about_commands(rule, tool, access):
-        runs = may_run(rule.words, access.target, rules.scratch)
-        return runs or fnmatchcase(access.target, rule.pattern)
+        return may_run(rule.words, access.target) or fnmatchcase(access.target, rule.pattern)
     if access.path is None or rule.pattern[:1] in ("", "/", "~"):
         return False
     # A folder named in the pattern may be a link to one outside.
-    absolute = f"{glob.escape(str(folder))}/{rule.pattern.removeprefix('./')}"
-    return _covers(Rule(rule.tool, absolute), tool, access, folder)
+    return _covers(Rule(rule.tool, absolute(rule.pattern, rules.folder)), tool, access, rules)
 
 
-def _may_hide(rule: Rule, tool: str, access: Access, rules: Rules) -> bool:
-    if not _about_commands(rule, tool, access):
+def _touches(rule: Rule, access: Access, rules: Rules) -> bool:
+    """Whether a command line reads or writes, as far as can be seen, what the rule is about."""
+    start = _start(access, rules)
+    if rule.tool in ("read", "*"):
+        paths = files_read_by(access.target, start)
+    elif rule.tool == "write":
+        paths = files_written_by(access.target, start)
+    else:
         return False
-    return may_hide(rule.words, access.target, rules.scratch)
+    kind: Literal["read", "write"] = "write" if rule.tool == "write" else "read"
+    return any(_forbids(rule, kind, Access(kind, str(p), path=p), rules) for p in paths)
+
+
+def _may_hide(rule: Rule, tool: str, access: Access) -> bool:
+    return _about_commands(rule, tool, access) and may_hide(rule.words, access.target)
 
 
 def _about_commands(rule: Rule, tool: str, access: Access) -> bool:

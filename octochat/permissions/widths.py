@@ -3,13 +3,18 @@
 import glob
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from octochat.permissions.commandline import SimpleCommand, simple_commands
 from octochat.permissions.danger import dangers
+from octochat.permissions.line_check import TRANSPARENT
 from octochat.permissions.modes import Mode, only_reads
-from octochat.permissions.rules import Allowed, Rule, Rules, decide, parse
+from octochat.permissions.programs import called
+from octochat.permissions.risks import risks
+from octochat.permissions.rule import Rule, parse
+from octochat.permissions.rules import Allowed, Rules, decide
 from octochat.tools.base import Access
 
 Width: TypeAlias = tuple[Rule, ...]
@@ -35,7 +40,7 @@ def widths(access: Access, tool: str, rules: Rules) -> tuple[Width, ...]:
             (Rule(tool, glob.escape(access.target.strip())),),
             *_of_command(access, tool, rules),
         ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(width for width in found if _covers(width, access, tool, rules)))
 
 
 def said(width: Width) -> str:
@@ -52,18 +57,26 @@ def understood(line: str) -> Width:
     return tuple(map(parse, re.split(r"(?<=\)) and (?=[\w*])", line)))
 
 
-def _of_path(path: Path, kind: str, folder: Path) -> tuple[Rule, Rule, Rule]:
+def _covers(width: Width, access: Access, tool: str, rules: Rules) -> bool:
+    """Whether rules would allow the call, whatever others want."""
+    then = replace(rules, allow=(*rules.allow, *width), ask=(), deny=())
+    return isinstance(decide(access, tool, then), Allowed)
+
+
+def _of_path(path: Path, kind: str, folder: Path) -> tuple[Rule, ...]:
     inside = path.is_relative_to(folder)
     shown = path.relative_to(folder) if inside else path
     parent = glob.escape(shown.parent.as_posix())
     around = "**" if parent == "." else f"{parent.rstrip('/')}/**"
-    widest = Rule(kind, "**") if inside else Rule(kind)
-    return Rule(kind, glob.escape(shown.as_posix())), Rule(kind, around), widest
+    exact = Rule(kind, glob.escape(shown.as_posix()))
+    if not inside and kind == "write":
+        return exact, Rule(kind, around)
+    return exact, Rule(kind, around), Rule(kind, "**") if inside else Rule(kind)
 
 
 def _of_command(access: Access, tool: str, rules: Rules) -> list[Width]:
     """For each part that no rule allows yet those like it; then, more of them."""
-    parts = simple_commands(access.target, rules.scratch)
+    parts = simple_commands(access.target)
     if parts is None:
         return []
     asked = [part for part in parts if not runs(part, tool, rules)] or list(parts)
@@ -79,18 +92,21 @@ def _patterns(part: SimpleCommand) -> tuple[str, ...]:
 
     What runs other programs, or deletes, is covered as it is or not at all.
     """
-    exact = " ".join(shlex.quote(glob.escape(word)) for word in part.words)
+    words = part.layers[-1] if called(part.words) in TRANSPARENT else part.words
+    exact = " ".join(shlex.quote(glob.escape(word)) for word in words)
+    name, *rest = words
     if part.opaque or dangers(Access("run", " ".join(part.words))):
         return (exact,)
-    name, *rest = part.words
     plain = shlex.quote(name)
-    if _INTERPRETER.fullmatch(part.name):
+    if _INTERPRETER.fullmatch(called(words)):
         kept = rest[:2] if rest[:1] == ["-m"] and len(rest) > 1 else rest[:1]
         program = kept and (kept[0] == "-m" or not kept[0].startswith("-"))
         return (f"{shlex.join([name, *kept])} *",) if program else (exact,)
-    if _LAUNCHER.fullmatch(part.name) and rest and _TASK.fullmatch(rest[0]):
+    if _LAUNCHER.fullmatch(called(words)) and rest and _TASK.fullmatch(rest[0]):
         kept = rest[:2] if rest[0] in ("run", "exec", "tool", "x") else rest[:1]
         return (f"{shlex.join([name, *kept])} *",)
+    if risks(words):
+        return (exact,)
     if rest and _SUB.fullmatch(rest[0]) and not only_reads(name):
         return f"{plain} {rest[0]} *", f"{plain} *"
     return (f"{plain} *",)

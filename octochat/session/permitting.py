@@ -1,6 +1,7 @@
 """What a session is permitted from the start: rules from three places, and the mode."""
 
 import glob
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,10 +9,13 @@ from pathlib import Path
 from octochat.config.load import Config, ConfigError
 from octochat.context.codec.errors import TreeError, nearest
 from octochat.permissions.ask import Approver, Permissions
+from octochat.permissions.path_patterns import folds_case
 from octochat.permissions.remembered import RememberedRules
-from octochat.permissions.rules import Rule, Rules, parse
+from octochat.permissions.rule import Rule, parse
+from octochat.permissions.rules import Rules
 from octochat.session.options import Options
 from octochat.skills.skills import Skills
+from octochat.storage.data_folder import data_folder
 from octochat.tools.registry import NAMES
 
 
@@ -36,6 +40,12 @@ def permitted(
         rules = _rules(options, config, remembered.folder, always, skills)
     except (ValueError, OSError) as error:
         raise ConfigError(str(error)) from error
+    own = (remembered.path.parent, data_folder())
+    rules = replace(
+        rules,
+        protected=tuple(Path(os.path.realpath(folder)) for folder in own),
+        folds=folds_case(remembered.folder),
+    )
     return Permissions(
         _with_scratch(rules, scratch),
         approver,

@@ -27,6 +27,8 @@ class Access:
     """Whether the path lies in the working folder, links followed. Always True for `run`."""
     path: Path | None = None
     """The canonical path, where the target is one."""
+    place: Path | None = None
+    """Of `run`: the folder that the shell is in, canonical; None: the working folder."""
     preview: str = ""
     """What would change, as a unified diff; empty where that is not known beforehand."""
     fault: str = ""

@@ -99,7 +99,7 @@ class Bash:
         if not command.strip():
             raise ToolError("command is empty")
         _check_sendable(command)
-        return Access(kind="run", target=command)
+        return Access(kind="run", target=command, place=self._where)
 
     async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:
         """Run it. Nothing of it goes on after a timeout or an interrupt, which both tell what came.
@@ -112,6 +112,8 @@ class Bash:
                 await self._end()
                 return Output((Text(f"[{self._fresh}]"),))
             asked = given.count(arguments, "timeout_ms") or _ms(self.limits.command_timeout)
+            if access.place not in (None, self._where):
+                raise ToolError("the shell has moved meanwhile: nothing was run")
             return await self._answer(
                 access.target, min(asked, _ms(self.limits.command_timeout_most)), progress
             )
@@ -119,6 +121,12 @@ class Bash:
     async def close(self) -> None:
         """End the shell with everything that still runs in it."""
         await self._end()
+
+    @property
+    def _where(self) -> Path:
+        """Where the next command starts."""
+        alive = self._shell is not None and self._shell.alive
+        return self._place if alive else self.folder
 
     async def _answer(self, command: str, timeout_ms: int, progress: Progress) -> Output:
         capture, began = Capture(self.limits, self.spill), monotonic()

@@ -28,10 +28,12 @@ _SETTINGS = {"TERM": "dumb", "PAGER": "cat", "GIT_PAGER": "cat", "GIT_TERMINAL_P
 def environment(inherited: Mapping[str, str]) -> dict[str, str]:
     """What commands see: the person's environment without octochat's own credentials.
 
-    Nor `BASH_ENV`, which would run a file in every new shell. No program may expect a terminal.
+    Nor `BASH_ENV`, which would run a file in every new shell, nor `CDPATH`, which leads `cd` to
+    folders that nobody sees. No program may expect a terminal.
     """
     kept = {name: value for name, value in inherited.items() if not _OWN_SECRETS.match(name)}
-    kept.pop("BASH_ENV", None)
+    for name in ("BASH_ENV", "CDPATH"):
+        kept.pop(name, None)
     return kept | _SETTINGS
 
 

@@ -30,7 +30,7 @@ from octochat.context.session.events import (
 from octochat.context.session.view import Note
 from octochat.models.port import Notice
 from octochat.permissions.ask import AllowOnce, Approval, Granted, Verdict
-from octochat.permissions.rules import parse
+from octochat.permissions.rule import parse
 from octochat.session.session import Session
 from tests.build import Story
 from tests.e2e.home import home

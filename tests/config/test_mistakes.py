@@ -133,7 +133,7 @@ LEVEL = "[[compression.pressure_levels]]\nthreshold = {}\ntarget_ratio = {}\n"
         (
             "permissions.deny = ['']",
             "permissions.deny[0]",
-            'expected a pattern such as "bash(git *)" or "write(src/**)", got ""',
+            'expected a pattern such as "bash(git status *)" or "write(src/**)", got ""',
         ),
         ("retry.attempts = 0", "retry.attempts", "expected 1 or more, got 0"),
         (

@@ -11,7 +11,8 @@ from octochat.context.session.events import Entry, Event, Returned, ToolDefiniti
 from octochat.engine.run_tool import run
 from octochat.engine.stopping import Stopper
 from octochat.permissions.ask import AllowOnce, AllowSession, Approval, Deny, Permissions, Verdict
-from octochat.permissions.rules import Rule, Rules
+from octochat.permissions.rule import Rule
+from octochat.permissions.rules import Rules
 from octochat.tools.base import Access, Output, Progress, ToolError
 from tests.waiting import soon
 

@@ -18,7 +18,8 @@ from octochat.permissions.ask import (
     Verdict,
     ignore_trouble,
 )
-from octochat.permissions.rules import Rule, Rules
+from octochat.permissions.rule import Rule
+from octochat.permissions.rules import Rules
 from octochat.storage.log import Log
 from octochat.storage.sessions import sessions_folder
 from octochat.tools.base import ToolError

@@ -1,3 +1,4 @@
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -24,6 +25,21 @@ def words(line: str) -> list[list[str]] | None:
         ("make test 2>&1 | tail -5 >/dev/null", [["make", "test"], ["tail", "-5"]]),
         ("ls *.py", [["ls", "*.py"]]),
         ("echo ''", [["echo", ""]]),
+        ("echo x > file; cat < file", [["echo", "x"], ["cat"]]),
+        ("echo x2>/dev/null", [["echo", "x2"]]),
+        (r"r\m x", [["rm", "x"]]),
+        ("echo a{b,c}d {u} @{u}", [["echo", "abd", "acd", "{u}", "@{u}"]]),
+        ("cat <<X\nX", [["cat"]]),
+        ("cat <<'X' | b\n$(rm x)\nX\nc", [["cat"], ["b"], ["c"]]),
+        ("cat <<-X\n\trm\n\tX", [["cat"]]),
+        ("time rm x", [["rm", "x"]]),
+        ("{rm,x}", [["rm", "x"]]),
+        ("CI=1 LANG=C make x", [["make", "x"]]),
+        ("a # b; c\nd", [["a"], ["d"]]),
+        ('echo $? $HOME/x "$PWD/y"', [["echo", "$?", "$HOME/x", "$PWD/y"]]),
+        ('echo "a \\"b\\" \\d costs 5$ or a$1"', [["echo", 'a "b" \\d costs 5$ or a$1']]),
+        ("a \\\n  b", [["a", "b"]]),
+        ("[ -f a ] && b", [["[", "-f", "a", "]"], ["b"]]),
     ],
 )
 def test_a_plain_line_is_understood(line: str, commands: list[list[str]]) -> None:
@@ -37,27 +53,38 @@ def test_a_plain_line_is_understood(line: str, commands: list[list[str]]) -> Non
         "echo `rm x`",
         'echo "$(rm x)"',
         "cat <(rm x)",
-        "echo x > file",
-        "cat < file",
+        "echo x > $X",
+        "echo x > a*",
+        "cat <<X\n$(rm x)\nX",
+        "cat <<X",
+        "cat <<X'y'\nX\nrm x\nXy",
+        "cat <<X 'a\nb'\nX",
+        "> file",
+        "CI=1",
+        "LANG=../x ls",
+        "LD_PRELOAD=x ls",
+        "echo {a,b}{",
+        "echo {1..3}",
+        "echo $PWD",
+        'echo "$5"',
+        "echo $'a'",
+        "echo ${X}",
+        "echo $HOMEX",
+        "! rm x",
+        "echo \\",
         "(rm x)",
         "{ rm x; }",
         "if true; then rm x; fi",
         "for x in a; do rm x; done",
-        "! rm x",
         "PATH=. ls",
-        r"r\m x",
         "$X",
         "/bin/r? x",
-        "echo {a,b}",
-        "cat <<X\nX",
         "f() { rm x; }",
         "echo 'open",
         "# comment",
         "",
         "  ",
-        "echo x2>/dev/null",
         "ls\r",
-        "time rm x",
         "[[ a ]]",
     ],
 )
@@ -121,30 +148,50 @@ def test_a_pattern_with_several_stars_looks_through_a_line_twice_as_long_with_tw
 PIECES = st.sampled_from(
     ["ok", "bad", " ", " ", ";", "&&", "||", "|", "&", "\n", "'", '"', "$", "(", ")", "`", "{", "}",
      "\\", "<", ">", "#", "!", "=", "*", "?", "[", "]", "~", "2>&1", ">/dev/null", "<<x", "eval",
-     "if", "then", "fi", "x", "\t", "\r", ".", "/", "-c", ",", "^", "%", "@", "é", "\u00a0"],
+     "if", "then", "fi", "x", "\t", "\r", ".", "/", "-c", ",", "^", "%", "@", "é", "\u00a0",
+     "<<'x'\n", "\nx\n", "$?", "$HOME", "$1", "CI=1 ", "{a,b}", "\\\n", "time ", "<<<", "&>", ">|"],
 )  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(line=st.lists(PIECES, max_size=12).map("".join))
-def test_bash_runs_nothing_that_was_not_seen(
-    tmp_path_factory: pytest.TempPathFactory, line: str
-) -> None:
-    commands = simple_commands(line)
-    if commands is None or not all(command.words[0] == "ok" for command in commands):
-        return
-    folder: Path = tmp_path_factory.mktemp("bin")
+def ran_by_bash(folder: Path, line: str) -> list[list[str]]:
+    """What bash really runs: the words of each command in the order in which they ended."""
     for name in ("ok", "bad"):
-        (folder / name).write_text(f"#!/bin/sh\necho $0 >>{folder}/ran\n")
+        script = f"#!/bin/bash\nprintf '%s\\0' ${{0##*/}} \"$@\" $'\\x1e' >>{folder}/ran\n"
+        (folder / name).write_text(script)
         (folder / name).chmod(0o755)
     subprocess.run(
-        ["/bin/bash", "-c", line],
+        ["/bin/bash", "-c", f"eval {shlex.quote(line)}"],
         cwd=folder,
-        env={"PATH": str(folder)},
+        env={"PATH": str(folder), "HOME": "/home/me"},
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=60,
         check=False,
     )
     ran = folder / "ran"
-    assert not ran.exists() or "bad" not in ran.read_text()
-    assert {found.name for found in folder.iterdir()} <= {"ok", "bad", "ran"}
+    found = ran.read_text() if ran.exists() else ""
+    return [each.split("\0")[:-1] for each in found.split("\x1e\0")[:-1]]
+
+
+@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(line=st.lists(PIECES, max_size=12).map("".join))
+def test_bash_runs_nothing_that_was_not_seen(
+    tmp_path_factory: pytest.TempPathFactory, line: str
+) -> None:
+    commands = simple_commands(line)
+    if commands is None or not all(command.words[0] in ("ok", "x") for command in commands):
+        return
+    if any(word.startswith("/") for each in commands for word in each.writes):
+        return
+    folder = tmp_path_factory.mktemp("bin")
+    seen = [[_valued(word) for word in command.words] for command in commands]
+    plain = not any(command.expands or "~" in line or "$?" in line for command in commands)
+    for words in ran_by_bash(folder, line):
+        assert words[0] != "bad"
+        assert words in seen or not plain
+    written = {word for command in commands for word in command.writes}
+    assert {found.name for found in folder.iterdir()} <= {"ok", "bad", "ran", *written} or not plain
+
+
+def _valued(word: str) -> str:
+    return word.replace("$HOME", "/home/me").replace("$1", "")

@@ -22,7 +22,7 @@ def test_accepted_edits_stay_in_the_working_folder_and_away_from_what_decides() 
     for path in ("/etc/hosts", ".git/hooks/pre-commit", ".octochat/config.toml", "secret/a"):
         assert isinstance(decide(at("write", path), "edit", given, "accept-edits"), Ask)
     assert isinstance(decide(at("write", "locked"), "edit", given, "accept-edits"), Denied)
-    assert verdict("ls", given, "accept-edits") == "Ask"
+    assert verdict("make", given, "accept-edits") == "Ask"
 
 
 @pytest.mark.parametrize(

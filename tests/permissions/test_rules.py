@@ -5,17 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from octochat.permissions.rules import (
-    Allowed,
-    Ask,
-    Denied,
-    Mode,
-    Rule,
-    Rules,
-    covers,
-    decide,
-    parse,
-)
+from octochat.permissions.rule import Rule, parse
+from octochat.permissions.rules import Allowed, Ask, Denied, Mode, Rules, covers, decide
 from octochat.tools.base import Access
 
 FOLDER = Path("/work/project")
@@ -50,7 +41,9 @@ def test_reading_inside_is_free_and_all_else_asks() -> None:
     assert decide(at("read", "a"), "read", none) == Allowed()
     assert decide(at("read", "/etc/passwd"), "read", none) == Ask()
     assert decide(at("write", "a"), "write", none) == Ask()
-    assert decide(run("ls"), "bash", none) == Ask()
+    assert decide(run("make"), "bash", none) == Ask()
+    assert decide(run("ls; cat a | head"), "bash", none) == Allowed()
+    assert decide(run("cat /etc/passwd"), "bash", none) == Ask()
     assert decide(Access("none", "recall"), "recall", none) == Allowed()
 
 
@@ -81,9 +74,9 @@ def test_a_pattern_allows_nothing_that_only_begins_like_it(command: str) -> None
 
 
 def test_a_compound_command_is_allowed_if_each_part_is() -> None:
-    given = rules(allow="bash(git *), bash(head *)")
-    assert verdict("git log 2>&1 | head -5 && git status", given) == "Allowed"
-    assert verdict("git log | tail", given) == "Ask"
+    given = rules(allow="bash(git *), bash(make *)")
+    assert verdict("git log 2>&1 | make -j5 && git status", given) == "Allowed"
+    assert verdict("git log | npm t", given) == "Ask"
 
 
 def test_a_command_that_may_hide_a_denied_one_is_never_waved_through() -> None:
@@ -135,8 +128,8 @@ def test_a_rule_for_one_tool_says_nothing_of_another() -> None:
     given = rules(allow="edit")
     assert decide(at("write", "a"), "edit", given) == Allowed()
     assert decide(at("write", "a"), "write", given) == Ask()
-    assert decide(run("ls"), "mcp__shell", rules(allow="bash")) == Ask()
-    assert decide(run("ls"), "mcp__shell", rules(allow="mcp__shell")) == Allowed()
+    assert decide(run("cc"), "mcp__shell", rules(allow="bash")) == Ask()
+    assert decide(run("cc"), "mcp__shell", rules(allow="mcp__shell")) == Allowed()
 
 
 def test_files_that_decide_what_is_allowed_need_a_rule_that_names_them() -> None:
@@ -204,7 +197,8 @@ def test_the_scratch_folder_is_read_written_and_redirected_into_without_asking(
     ):
         assert verdict(line, given) == "Allowed"
         assert verdict(line, given, "allow-all") == "Allowed"
-    assert verdict(f"ls > {tmp_path}/log", given) == "Ask"
+    assert verdict(f"cc > {tmp_path}/log", given) == "Ask"
+    assert verdict(f"make > '{tmp_path}/log'", given) == "Allowed"
     assert verdict(f"rm x > {tmp_path}/log", given) == "Denied"
 
 
@@ -214,6 +208,4 @@ def test_a_redirection_out_of_the_scratch_folder_asks(tmp_path: Path) -> None:
     given = scratched("bash(make *)", "", tmp_path / "scratch")
     for file in ("scratch/../x", "scratch/link/x", "x", "scratch", "scratch2/x", "scratch/$X"):
         assert verdict(f"make > {tmp_path}/{file}", given) == "Ask"
-    assert verdict(f"make x>{tmp_path}/scratch/y", given) == "Ask"
-    assert verdict(f"make > '{tmp_path}/scratch/y'", given) == "Ask"
     assert verdict(f"make > {tmp_path}/scratch/y", rules(allow="bash(make *)")) == "Ask"

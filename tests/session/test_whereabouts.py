@@ -17,7 +17,8 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.state import replay
 from octochat.permissions.ask import Approver, Headless, Permissions
-from octochat.permissions.rules import Rule, Rules, parse
+from octochat.permissions.rule import Rule, parse
+from octochat.permissions.rules import Rules
 from octochat.session.whereabouts import PAUSE, Place, Whereabouts, told
 
 NOON = 1_700_049_600.0
@@ -76,8 +77,8 @@ async def test_the_start_has_it_all_and_nothing_is_repeated(session: Session) ->
     assert "Date: 2023-11-1" in session.system
     assert "Scratch folder: /s (yours alone, outside the repository)" in session.system
     assert (
-        "Without asking: reading in the working folder\nQuestions: the person is there and answers"
-        in (session.system)
+        "Without asking: reading in the working folder, also by cat or grep\n"
+        "Questions: the person is there and answers" in (session.system)
     )
     assert await session.says() == ""
     session.now += PAUSE - 1

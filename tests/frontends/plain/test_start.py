@@ -38,14 +38,14 @@ def test_a_tool_is_asked_for_run_and_told_without_a_control_character(
 ) -> None:
     with PlainTerminal(tmp_path, *OFFLINE, term=term) as chat:
         chat.until("you> ")
-        chat.type("run echo walrus\n")
+        chat.type("run /bin/echo walrus\n")
         asked = chat.until("answer> ")
-        assert "bash wants to run:\n  echo walrus\n" in asked
+        assert "bash wants to run:\n  /bin/echo walrus\n" in asked
         chat.type("\n")
         assert "number from 1 to 4" in chat.until("answer> "), "an empty line permits nothing"
         chat.type("1\n")
         told = chat.until("you> ")
-        assert re.search(r"^bash echo walrus: 1 line \(#\d+\)\n  walrus$", told, re.MULTILINE)
+        assert re.search(r"^bash /bin/echo walrus: 1 line \(#\d+\)\n  walrus$", told, re.MULTILINE)
         assert "octochat> Here is what came back" in told
         chat.type("\x04")
         assert chat.ended() == 0
@@ -57,11 +57,11 @@ def test_a_tool_is_asked_for_run_and_told_without_a_control_character(
 def test_always_takes_one_of_the_widths_and_holds_for_the_next_call(tmp_path: Path) -> None:
     with PlainTerminal(tmp_path, *OFFLINE) as chat:
         chat.until("you> ")
-        chat.type("run echo one\n")
+        chat.type("run /bin/echo one\n")
         chat.until("answer> ")
         chat.type("3\n")
         widths = chat.until("answer> ")
-        assert "1  bash(echo one)\n2  bash(echo *)\n3  back\n" in widths
+        assert "1  bash(/bin/echo one)\n2  bash(/bin/echo *)\n3  back\n" in widths
         chat.type("3\n")
         chat.until("answer> ")
         chat.type("3\n")
@@ -70,10 +70,12 @@ def test_always_takes_one_of_the_widths_and_holds_for_the_next_call(tmp_path: Pa
         assert "number from 1 to 3" in chat.until("answer> ")
         chat.type("2\n")
         chat.until("you> ")
-        assert "bash echo two: " in chat.say("run echo two")
+        assert "bash /bin/echo two: " in chat.say("run /bin/echo two")
         chat.type("/quit\n")
         assert chat.ended() == 0
-    assert "bash(echo *)" in (tmp_path / "config" / "octochat" / "permissions.toml").read_text()
+    assert (
+        "bash(/bin/echo *)" in (tmp_path / "config" / "octochat" / "permissions.toml").read_text()
+    )
 
 
 def test_a_no_carries_its_reason_and_a_change_is_shown_whole(tmp_path: Path) -> None:
@@ -139,8 +141,8 @@ def test_ctrl_c_twice_leaves_from_an_answer_and_from_the_prompt(tmp_path: Path) 
 def test_a_tool_ends_with_octochat(tmp_path: Path) -> None:
     with PlainTerminal(tmp_path, *OFFLINE, "--allow-all") as chat:
         chat.until("you> ")
-        chat.type("run echo $$ > pid; sleep 60\n")
-        chat.until("bash echo $$ > pid; sleep 60")
+        chat.type("run /bin/echo $$ > pid; sleep 60\n")
+        chat.until("bash /bin/echo $$ > pid; sleep 60")
         number = tmp_path / "work" / "pid"
         chat.wait(lambda: number.exists() and number.read_text().endswith("\n"))
         os.kill(chat.pid, signal.SIGTERM)
@@ -256,7 +258,7 @@ def test_a_long_wait_ends_with_the_bell_and_a_short_one_does_not(tmp_path: Path)
     with PlainTerminal(tmp_path, "--plain", "--config", str(tmp_path / "mine.toml")) as chat:
         chat.until("you> ")
         assert "\a" not in chat.say("count to 2")
-        chat.type("run sleep 1.2; echo one\n")
+        chat.type("run /bin/sleep 1.2; echo one\n")
         chat.until("answer> ")
         chat.type("1\n")
         assert "\a" in chat.until("you> ")

@@ -90,8 +90,7 @@ def _command(line: str) -> Sequence[Block]:
     elif len(commands) > 1:
         blocks.append(Block(Content.styled(f"{len(commands)} commands:", FAINT), lead=INDENT))
         blocks += [
-            _text(" ".join(command.words), f"  {number}  ")
-            for number, command in enumerate(commands, 1)
+            _text(command.line, f"  {number}  ") for number, command in enumerate(commands, 1)
         ]
     return blocks
 

@@ -24,7 +24,8 @@ from octochat.permissions.ask import (
     Verdict,
 )
 from octochat.permissions.danger import dangers
-from octochat.permissions.rules import Rule, Rules
+from octochat.permissions.rule import Rule
+from octochat.permissions.rules import Rules
 from octochat.permissions.widths import widths
 from octochat.tools.base import Access
 from tests.frontends.tui.widget_stage import Stage

@@ -16,7 +16,7 @@ TRY = (
 )
 TRY_OFFLINE = (
     ("read README.md", "it reads here without asking"),
-    ("run ls", "it asks before it runs or changes anything"),
+    ("run mkdir a", "it asks before it runs or changes anything"),
     ("! ls -l", "! is a line for your own shell"),
 )
 NARROW = 70

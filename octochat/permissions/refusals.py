@@ -77,7 +77,7 @@ def without_asking(rules: Rules, mode: Mode) -> Iterator[str]:
     if mode == "allow-all":
         yield "everything that no rule denies"
         return
-    by_command = ", also by cat or grep" if mode != "read-only" else ""
+    by_command = ", by cat too" if mode != "read-only" else ""
     yield f"reading in the working folder{by_command}"
     if mode in ("ask", "accept-edits") and rules.scratch:
         yield "all files in the scratch folder"

@@ -225,9 +225,9 @@ def test_a_wrong_key_in_the_configuration_is_named_with_the_near_miss(tmp_path: 
 
 def test_without_a_rule_a_command_is_denied_and_the_flag_is_named(tmp_path: Path) -> None:
     at = home(tmp_path)
-    ran = at.run("-p", "run echo hello", *OFFLINE)
-    assert "--allow 'bash(echo *)' at the start would" in ran.stdout.decode()
-    ran = at.run("-p", "run echo hello", *OFFLINE, "--allow", "bash(echo *)")
+    ran = at.run("-p", "run /bin/echo hello", *OFFLINE)
+    assert "--allow 'bash(/bin/echo *)' at the start would" in ran.stdout.decode()
+    ran = at.run("-p", "run /bin/echo hello", *OFFLINE, "--allow", "bash(/bin/echo *)")
     assert "hello" in ran.stdout.decode()
     assert "no rule allows" not in ran.stdout.decode()
 

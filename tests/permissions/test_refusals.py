@@ -20,7 +20,7 @@ from octochat.tools.base import Access, Permitted
 from tests.permissions.test_rules import at, rules, run
 
 CALL = ToolCall("c1", "bash", {})
-READING = "reading in the working folder, also by cat or grep"
+READING = "reading in the working folder, by cat too"
 
 
 class Says:

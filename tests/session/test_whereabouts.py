@@ -77,7 +77,7 @@ async def test_the_start_has_it_all_and_nothing_is_repeated(session: Session) ->
     assert "Date: 2023-11-1" in session.system
     assert "Scratch folder: /s (yours alone, outside the repository)" in session.system
     assert (
-        "Without asking: reading in the working folder, also by cat or grep\n"
+        "Without asking: reading in the working folder, by cat too\n"
         "Questions: the person is there and answers" in (session.system)
     )
     assert await session.says() == ""

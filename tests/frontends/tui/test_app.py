@@ -135,7 +135,7 @@ async def test_done_typed_in_the_middle_of_tools_waits_for_the_end_of_the_turn(
     tmp_path: Path,
 ) -> None:
     async with on_stage(tmp_path) as stage:
-        await stage.types("run echo hello")
+        await stage.types("run /bin/echo hello")
         panel = stage.app.query_one(ApprovalPanel)
         await stage.until(lambda: panel.has_class("-asking"))
         await stage.types("/done")

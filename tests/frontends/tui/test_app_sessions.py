@@ -186,7 +186,7 @@ async def test_what_was_stopped_can_be_gone_on_with_only_where_the_model_owes_an
     tmp_path: Path,
 ) -> None:
     async with on_stage(tmp_path) as stage:
-        await stage.types("run sleep 60")
+        await stage.types("run /bin/sleep 60")
         panel = stage.app.query_one(ApprovalPanel)
         await stage.until(lambda: panel.has_class("-asking"))
         stage.app.prompt.editor.focus()

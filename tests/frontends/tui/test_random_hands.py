@@ -28,7 +28,7 @@ keys = "{keys}"
 """
 WORDS = """\
 read README.md
-run ls
+run make
 count to 60
 count to 2000
 write a.txt: hello
@@ -39,7 +39,7 @@ recall 2
 read long.txt
 read nowhere.txt
 hello 🎉 [bold]x[/red]
-read README.md and run ls
+read README.md and run make
 !echo hi
 !seq 1 500
 /info

@@ -74,7 +74,7 @@ async def test_a_question_calls_a_person_who_looks_elsewhere(tmp_path: Path) -> 
         called: list[str] = []
         stage.app.terminal = Terminal(TerminalInfo("wezterm"), called.append)
         stage.app.app_focus = False
-        stage.app.submit("run echo hello")
+        stage.app.submit("run /bin/echo hello")
         await stage.until(lambda: called)
         assert called == ["\x1b]9;octochat: A question waits for your answer.\a\a"]
 

@@ -91,7 +91,7 @@ class LineCheck:
             return False
         if goes_deep(words):
             below = [path for word in files if (path := leads(word, place))]
-            if not all(self.deep(path, hidden_too(words)) for path in below or [place]):
+            if not all(self.deep(path, hidden_too(words)) for path in (place, *below)):
                 return False
         return all(self._at("read", word, place) for word in files)
 

@@ -157,3 +157,14 @@ def test_what_is_denied_by_name_is_denied_in_any_case_where_the_file_system_fold
     access = Access("read", ".ENV", path=path)
     assert decide(access, "read", rules) == Allowed()
     assert isinstance(decide(access, "read", replace(rules, folds=True)), Denied)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["git -C . push", "git --git-dir .git push", "git -c alias.p=push p", "git send-pack origin"],
+)
+def test_what_is_denied_is_denied_behind_global_options_and_under_other_names(
+    line: str, project: Path
+) -> None:
+    rules = rules_in(project, Kind(("bash",), ("bash(git push *)",), "", ()))
+    assert isinstance(decide(Access("run", line), "bash", rules), Denied)

@@ -1,6 +1,7 @@
 """The real program in a pseudo-terminal, driven through a day of work by a script."""
 
 import os
+import shlex
 import signal
 import sys
 from pathlib import Path
@@ -30,8 +31,8 @@ ASKED = "\x1b[c"
 ANSWER = "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\\x1b[?62;22c"
 
 
-def screen(at: Home, *arguments: str, answers: bool = True) -> Terminal:
-    """The real program before a person."""
+def screen(at: Home, *arguments: str, answers: bool = True, to: str = "") -> Terminal:
+    """The real program before a person; `to` says as a shell does where its output goes."""
     surroundings = {
         "TERM": "xterm-256color",
         "COLORTERM": "truecolor",
@@ -39,6 +40,8 @@ def screen(at: Home, *arguments: str, answers: bool = True) -> Terminal:
         **dict.fromkeys(("COLORFGBG", "SSH_CONNECTION", "SSH_TTY", "TMUX"), ""),
     }
     command = [sys.executable, "-m", "octochat", *arguments]
+    if to:
+        command = ["sh", "-c", f'exec "$@" {to}', "sh", *command]
     return Terminal(command, at.environment | surroundings, at.project, answers=answers)
 
 
@@ -62,6 +65,20 @@ def test_what_is_typed_before_the_screen_stands_is_in_the_input(tmp_path: Path) 
         person.until(ASKED)
         person.press(f"hel{ANSWER}lo")
         assert typed(person, "lo") == "hello"
+
+
+def test_the_screen_is_drawn_where_stderr_is_kept_in_a_file(tmp_path: Path) -> None:
+    at, log = home(tmp_path), tmp_path / "log"
+    with running(screen(at, "--model", "offline", to=f"2>{shlex.quote(str(log))}")) as person:
+        person.sees("offline in", READY)
+        person.press("read README.md" + ENTER)
+        person.sees("# The project", "1 call", READY)
+    assert not log.read_text("utf-8")
+
+
+def test_where_stdout_is_no_terminal_it_says_what_prints_one_answer(tmp_path: Path) -> None:
+    with running(screen(home(tmp_path), to="| cat")) as person:
+        person.sees("octochat: the chat needs a terminal", "use -p PROMPT")
 
 
 def click(person: Terminal, words: str) -> None:

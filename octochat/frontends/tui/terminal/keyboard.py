@@ -1,16 +1,18 @@
-"""Textual's driver, but that Escape is a key as soon as `ESCDELAY` is over.
+"""Textual's driver, but that Escape is a key as soon as `ESCDELAY` is over, and stdout is drawn on.
 
 Textual reads the keyboard in rounds of 0.1 seconds and looks at the end of each whether a lone
-Escape has become a key: whatever `ESCDELAY` says, it comes 0.1 seconds late. And it takes for
-typing what the terminal answers to a question that it does not know.
+Escape has become a key: whatever `ESCDELAY` says, it comes 0.1 seconds late. It takes for typing
+what the terminal answers to a question that it does not know. And it draws on stderr, which a
+person may keep in a file.
 """
 
 import os
+import sys
 from codecs import getincrementaldecoder
 from collections.abc import Container, Iterable
 from contextlib import suppress
 from select import select
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TextIO, runtime_checkable
 
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
@@ -34,6 +36,11 @@ class OnTerminal(Protocol):
 
 class KeyboardDriver(LinuxDriver):
     """A terminal, whose keyboard is read without delay."""
+
+    def start_application_mode(self) -> None:
+        """Take the terminal over."""
+        self._file = drawn_on() or self._file
+        super().start_application_mode()
 
     def run_input_thread(self) -> None:
         """Pass on what is typed until the app ends. It ends when the terminal is gone."""
@@ -73,3 +80,16 @@ class KeyboardDriver(LinuxDriver):
         with suppress(OSError):
             return os.read(self.fileno, PIECE)
         return b""
+
+
+def drawn_on() -> TextIO | None:
+    """The terminal behind stdout, for what is drawn; None where stdout is none.
+
+    A file of its own: half a character in a file's name must not end the drawing.
+    """
+    out = sys.__stdout__
+    if out is None or not out.isatty():
+        return None
+    return open(  # noqa: SIM115  it is open as long as stdout is
+        out.fileno(), "w", encoding=out.encoding, errors="backslashreplace", closefd=False
+    )

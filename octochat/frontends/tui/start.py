@@ -5,6 +5,7 @@ import sys
 from shutil import get_terminal_size
 
 from octochat.frontends.tui.app import Octochat
+from octochat.frontends.tui.terminal.sixteen import with_few_colours
 from octochat.session.options import Options
 from octochat.storage.data_folder import data_folder
 
@@ -22,6 +23,7 @@ def start(
         early: what the terminal has sent already.
     """
     app = Octochat(options, data=data_folder(), choose=choose, dark=dark, theme=theme)
+    with_few_colours(app)
     app.terminal.early = early
     session = app.run()
     code = app.return_code or 0

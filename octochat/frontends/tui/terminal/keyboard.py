@@ -90,6 +90,4 @@ def drawn_on() -> TextIO | None:
     out = sys.__stdout__
     if out is None or not out.isatty():
         return None
-    return open(  # noqa: SIM115  it is open as long as stdout is
-        out.fileno(), "w", encoding=out.encoding, errors="backslashreplace", closefd=False
-    )
+    return open(out.fileno(), "w", encoding=out.encoding, errors="backslashreplace", closefd=False)

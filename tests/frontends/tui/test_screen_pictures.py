@@ -87,7 +87,8 @@ def test_a_list_to_choose_from(draw: Draw, command: str) -> None:
         shown.show_all(session(1))
         app.submit(f"/{command}")
         await until(pilot, lambda: isinstance(app.screen, PickerScreen))
-        await pilot.press("down")
+        to_the_dark_one = command == "theme" and not app.current_theme.dark
+        await pilot.press("up" if to_the_dark_one else "down")
         await pilot.pause()
 
     draw(act)

@@ -49,6 +49,10 @@ EXTRACTIVE: Final = "extractive"
 _LONGEST_WAIT = 10.0
 """Seconds between two tries, whatever the API asks for: a person is waiting."""
 
+OVER = 1.5
+"""How far what a model writes may go over the length it was given: models count otherwise than the
+ruler does, and what they say longest is often an error, word for word."""
+
 
 class Summariser:
     """The engine's `NoteWriter`."""
@@ -209,7 +213,8 @@ class Summariser:
     ) -> str:
         before, originals = without(source.situation.state.knowledge, outdated), source.originals
         known = retained(merged(before, self._learned(answer)), self._retention)
-        sections = secured(answer.sections, source.request.answer, self._measure)
+        most = int(source.request.answer * OVER)
+        sections = secured(answer.sections, most, self._measure)
         parts = NoteParts(
             user_requests(originals),
             sections,

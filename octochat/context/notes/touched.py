@@ -169,9 +169,8 @@ def _of_words(words: list[str]) -> Iterator[tuple[str, bool]]:
 
 def _of_program(program: str, rest: list[str]) -> Iterator[tuple[str, bool]]:
     names = [word for word in rest if _named(word)]
-    if program in {"cp", "ln"}:
-        yield from ((name, False) for name in names[:-1])
-        yield from ((name, True) for name in names[-1:])
+    if program in {"cp", "ln"}:  # the last word is written, though it may be a folder or `$DIR`
+        yield from ((name, name == rest[-1]) for name in names)
     elif program == "str_replace_editor" or program in _CHANGERS or _in_place(program, rest):
         looks = bool(rest) and rest[0] in _LOOKS
         yield from ((name, not looks) for name in names)

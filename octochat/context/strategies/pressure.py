@@ -22,9 +22,6 @@ FULL_WINDOW = 200_000
 """Below this window, in tokens, built-in thresholds are scaled down in proportion."""
 FLOOR = 0.20
 """A range smaller than this share of the context is not worth the cache it breaks."""
-ENOUGH = 1 / 3
-"""A fold that frees this share of the context is worth its while even if the turns that always
-stay keep what is left above the level (docs/compression.md#gates)."""
 LEAST_NOTE = 400
 """A note is never given less than this many tokens."""
 MOST_OF_LEVEL = 0.3
@@ -110,8 +107,6 @@ class Pressure(PressureSettings):
             return Hold(f"only {share:.0%} of the context can be compressed (20 % is needed)")
         after = situation.size - folded + request.budget
         freed = situation.size - after
-        if after >= threshold and freed < ENOUGH * situation.size:
-            return Hold(f"it would not bring the context below {threshold:,} tokens", futile=True)
         if freed < self.min_freed * situation.size:
             share = f"{freed / situation.size:.0%} of the context"
             return Hold(f"it would free only {share} ({self.min_freed:.0%} is needed)")

@@ -78,6 +78,7 @@ def test_what_a_call_touches_is_seen_in_its_arguments(
         ("git mv a/b.py c/d.py; git rm e.md", [], ["a/b.py", "c/d.py", "e.md"]),
         ("git add a.py && git commit -m 'x.py'", [], []),
         ("cp a.json b.json", ["a.json"], ["b.json"]),
+        ("cp -r setup.cfg tests $S/m/", ["setup.cfg"], []),
         ("echo hi | tee -a log/x.txt", [], ["log/x.txt"]),
         ("ls src/*.py", [], []),
         ("open /a/b.py 12", ["/a/b.py"], []),

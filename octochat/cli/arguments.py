@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from octochat.session.options import Options
 
 COMMANDS = {
+    "doctor": ("[--json]", "what is wrong here, and what to do about it"),
     "replay": ("FILES...", "what other strategies would have cost"),
     "search": ("WORDS", "find what was said and done, in all sessions of this folder"),
     "skills": ("[check]", "the skills found here, and what is odd about them"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import shtab
 
 from octochat.cli.arguments import COMMANDS, chat_parser
+from octochat.cli.doctor import parser as doctor_parser
 from octochat.cli.search import parser as search_parser
 from octochat.cli.show import parser as show_parser
 from octochat.cli.skills import parser as skills_parser
@@ -38,6 +39,7 @@ def _everything() -> argparse.ArgumentParser:
     parser = chat_parser()
     commands = parser.add_subparsers(parser_class=argparse.ArgumentParser)
     parsers = {
+        "doctor": doctor_parser(),
         "replay": replay_parser(),
         "search": search_parser(),
         "skills": skills_parser(),

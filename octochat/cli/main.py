@@ -48,6 +48,10 @@ def _run(words: list[str]) -> int:
             from octochat.replay.command import main as replay
 
             return replay(rest)
+        case ["doctor", *rest]:
+            from octochat.cli.doctor import main as doctor
+
+            return doctor(rest)
         case ["search", *rest]:
             from octochat.cli.search import main as search
 

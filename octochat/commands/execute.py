@@ -9,6 +9,7 @@ from contextlib import aclosing
 from octochat.commands.attachments import read_attachments
 from octochat.commands.base import Command, Refused, Report, Saying, Shown, simple
 from octochat.commands.cost import COST_COMMANDS
+from octochat.commands.doctor import DOCTOR_COMMANDS
 from octochat.commands.errands import ERRAND_COMMANDS
 from octochat.commands.going_back import GOING_BACK_COMMANDS
 from octochat.commands.info_text import info_text
@@ -216,5 +217,6 @@ COMMANDS: tuple[Command, ...] = (
         "knowledge", "[list | add TEXT | drop N]", "what the notes carry on", simple(_knowledge)
     ),
     *COST_COMMANDS,
+    *DOCTOR_COMMANDS,
 )
 """Every command that works in both front ends."""

@@ -30,7 +30,7 @@ from octochat.config.strategies import (
     with_compression,
     without_strategies,
 )
-from octochat.context.codec.errors import wrong
+from octochat.context.codec.errors import dotted, wrong
 from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.plans.strategy import Strategy
 from octochat.models.catalogue import ModelSettings, bare
@@ -78,6 +78,8 @@ class Loaded:
     known: KnownStrategies = KnownStrategies()
     trusted: tuple[str, ...] = ()
     """Folders that the person trusts, as they are written."""
+    written: Mapping[str, Path] = field(default_factory=dict[str, Path])
+    """The keys in force that somebody wrote, as `tools.command_timeout`, and the file of each."""
 
     def trusts(self, folder: Path) -> bool:
         """Whether the person's own configuration names the folder."""
@@ -100,7 +102,7 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
         known = known.with_named(foreign(tree), named.absolute().parent)
         config = _parsed(tree, named, known)
         trusts = config.permissions.trusted_folders
-        return Loaded(config, (named,), known.notices, known, trusts)
+        return Loaded(config, (named,), known.notices, known, trusts, _keys(tree, named))
     own = own or user_file()
     project = project_file(folder)
     trees = {path: _read(path) for path in (project, own) if path.is_file()}
@@ -114,7 +116,8 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
     _parsed(upper, project, known)
     upper, notices = _permitted(upper, project, trusted)
     config = _parsed(_over(upper, lower), next(iter(trees), own), known)
-    return Loaded(config, tuple(trees), (*notices, *known.notices), known, trusts)
+    written = _keys(lower, own) | _keys(upper, project)
+    return Loaded(config, tuple(trees), (*notices, *known.notices), known, trusts, written)
 
 
 def known_here(folder: Path) -> KnownStrategies:
@@ -219,6 +222,18 @@ def _permitted(upper: Tree, project: Path, trusted: bool) -> tuple[Tree, tuple[s
         ignored.append(f'its permissions.mode = "{kept.pop("mode")}" is')
     notices = tuple(f"{project}: {what} ignored; {REMEDY}" for what in ignored)
     return {**upper, "permissions": kept}, notices
+
+
+def _keys(tree: Tree, file: Path, above: tuple[str, ...] = ()) -> dict[str, Path]:
+    """Every key of a tree by its path, with the file that it stands in."""
+    found: dict[str, Path] = {}
+    for key, value in tree.items():
+        path = (*above, key)
+        if isinstance(value, dict):
+            found |= _keys(cast("Tree", value), file, path)
+        else:
+            found[dotted(path)] = file
+    return found
 
 
 def _over(upper: Tree, lower: Tree) -> Tree:

@@ -9,6 +9,6 @@ Login: TypeAlias = Literal["API key", "token", "none"]
 
 def login(environment: Mapping[str, str]) -> Login:
     """The kind of login that the API is used with; a key goes before a token."""
-    if environment.get("ANTHROPIC_API_KEY"):
+    if environment.get("ANTHROPIC_API_KEY", "").strip():
         return "API key"
-    return "token" if environment.get("ANTHROPIC_AUTH_TOKEN") else "none"
+    return "token" if environment.get("ANTHROPIC_AUTH_TOKEN", "").strip() else "none"

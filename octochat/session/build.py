@@ -212,6 +212,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         origins(loaded.config, signed_in),
         known.learn,
         scratch,
+        config_flag=options.config,
         nap=nap,
     )
 

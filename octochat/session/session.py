@@ -70,6 +70,8 @@ class Session:
     """The scratch folder; it goes with the session if it is empty."""
     to_remember: str = ""
     """What `/remember` showed and has not written yet."""
+    config_flag: Path | None = None
+    """What `--config` said."""
     nap: Nap = field(default_factory=Nap)
     """The wait before a failed call is made again, which a person may end."""
 

@@ -7,10 +7,11 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
 from octochat.context.codec.bounds import seconds
 from octochat.models.catalogue import info
+from octochat.models.claude.credentials import Credentials
 from octochat.models.claude.request import DEFAULTS, ClaudeOptions, betas, body
 from octochat.models.claude.stream import Incoming
 from octochat.models.port import Delta, ModelError, Reply, Request
@@ -19,12 +20,6 @@ from octochat.models.provider import Known, Lack, ModelLimits, ProviderSettings
 if TYPE_CHECKING:
     from octochat.models.claude.sdk import Api
 
-KEYS: Final = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL")
-"""The variables of which one must be set."""
-NO_KEY: Final = Lack(
-    "No API key is set",
-    "Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for a local server that speaks the Messages API.",
-)
 LINGER = 1.0
 """Seconds that the end of a stream may take after the end of the message. A connection whose
 stream was read to its end can be used again."""
@@ -65,8 +60,8 @@ class Claude:
 
     @property
     def lack(self) -> Lack | None:
-        """A key, or the address of a server that may need none."""
-        return None if any(self._environment.get(name) for name in KEYS) else NO_KEY
+        """A key that can be sent, or the address of a server that may need none."""
+        return Credentials.of(self._environment).lack
 
     async def prepare(self) -> None:
         """Load the SDK in a thread, so that the first call need not wait for it (1 to 2 s).

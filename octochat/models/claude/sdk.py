@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import anthropic
 import httpx2
 
+from octochat.models.claude.credentials import NO_KEY, Credentials
 from octochat.models.claude.errors import Failure, explained, no_key
 from octochat.models.claude.stream import malformed
 from octochat.models.port import ModelError
@@ -28,23 +29,25 @@ class Api:
         """`timeout`: seconds without a byte after which a call has failed.
 
         Raises:
-            ModelError: there is nothing to log in with (`auth`).
+            ModelError: there is nothing to log in with, or it can't be sent (`auth`).
         """
-        url = environment.get("ANTHROPIC_BASE_URL") or None
-        key = environment.get("ANTHROPIC_API_KEY") or None
-        bearer = environment.get("ANTHROPIC_AUTH_TOKEN") or None
-        if key is None and bearer is None and urlsplit(url or "").hostname in _LOOPBACK:
+        self._credentials = said = Credentials.of(environment)
+        if (lack := said.lack) and lack is not NO_KEY:  # the SDK may know of another login
+            raise ModelError("auth", f"{lack.what}. {lack.remedy}")
+        key = said.key or None
+        bearer = said.token or None
+        if key is None and bearer is None and urlsplit(said.url).hostname in _LOOPBACK:
             key = "none"  # a server on this machine needs none, but the SDK does
         try:
             self._client = anthropic.AsyncAnthropic(
                 api_key=key,
                 auth_token=bearer if key is None else None,
-                base_url=url,
+                base_url=said.url or None,
                 timeout=httpx2.Timeout(timeout, connect=CONNECT_TIMEOUT),
                 max_retries=0,
             )
         except anthropic.CredentialsError as error:
-            raise no_key(str(error)) from error
+            raise no_key(self._credentials.hidden(str(error))) from error
 
     async def events(
         self, sent: Mapping[str, object], betas: tuple[str, ...]
@@ -92,17 +95,17 @@ class Api:
             raise explained(self._failure(error), model) from error
         except (anthropic.APITimeoutError, httpx2.TimeoutException) as error:
             raise ModelError(
-                "timeout", "The API did not answer in time.", detail=_cause(error)
+                "timeout", "The API did not answer in time.", detail=self._cause(error)
             ) from error
         except (anthropic.APIConnectionError, httpx2.ConnectError) as error:
             raise self._unreachable(error) from error
         except httpx2.HTTPError as error:
-            raise malformed(f"the connection broke: {_cause(error)}") from error
+            raise malformed(f"the connection broke: {self._cause(error)}") from error
         except anthropic.CredentialsError as error:
-            raise no_key(str(error)) from error
+            raise no_key(self._credentials.hidden(str(error))) from error
         except TypeError as error:
             if "authentication method" in str(error):
-                raise no_key(str(error)) from error
+                raise no_key(self._credentials.hidden(str(error))) from error
             raise
         except ValueError as error:
             raise malformed(f"malformed event: {error}") from error
@@ -118,7 +121,7 @@ class Api:
             status=error.status_code,
             type=error.type or "",
             code=error.error_code or "",
-            message=error.api_message or str(error.body or ""),
+            message=self._credentials.hidden(error.api_message or str(error.body or "")),
             headers=error.response.headers,
             url=self._address,
         )
@@ -126,15 +129,14 @@ class Api:
     def _unreachable(self, error: Exception) -> ModelError:
         return ModelError(
             "network",
-            f"No connection to {self._address} ({_cause(error)}). Check the network and"
+            f"No connection to {self._address} ({self._cause(error)}). Check the network and"
             " ANTHROPIC_BASE_URL, or start with --model offline.",
-            detail=repr(error.__cause__ or error),
+            detail=self._credentials.hidden(repr(error.__cause__ or error)),
         )
 
-
-def _cause(error: Exception) -> str:
-    """The words of the innermost error: the SDK's own say little."""
-    inner: BaseException = error
-    while inner.__cause__ is not None:
-        inner = inner.__cause__
-    return (str(inner) or type(inner).__name__).rstrip(".")
+    def _cause(self, error: Exception) -> str:
+        """The words of the innermost error: the SDK's own say little, and some quote the key."""
+        inner: BaseException = error
+        while inner.__cause__ is not None:
+            inner = inner.__cause__
+        return self._credentials.hidden(str(inner) or type(inner).__name__).rstrip(".")

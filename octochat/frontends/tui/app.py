@@ -16,6 +16,7 @@ from octochat.commands.spec import CommandSpec
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.history import History
 from octochat.frontends.tui.after_first_paint import what_shows, what_works
+from octochat.frontends.tui.copying import CopyingApp
 from octochat.frontends.tui.input.files import Files
 from octochat.frontends.tui.input.keymaps import USUAL
 from octochat.frontends.tui.input.prompt import PromptInput
@@ -39,7 +40,7 @@ TWICE = 2.0
 """Seconds within which Ctrl+C counts as pressed twice."""
 
 
-class Octochat(App[str]):
+class Octochat(CopyingApp):
     """A conversation in the terminal. It ends with the id of the session."""
 
     TITLE = "octochat"
@@ -159,11 +160,6 @@ class Octochat(App[str]):
         """Do what was typed; `along` goes with it to the model."""
         self.chat.submit(text, along) if self.chat else self._early.append((text, along))
 
-    def copy_to_clipboard(self, text: str) -> None:
-        """Copy by every way there is: what Textual does, through tmux, with the system's tools."""
-        super().copy_to_clipboard(text)
-        self.run_worker(self.terminal.copy(text), group="copy")
-
     def palette_commands(self) -> Sequence[CommandSpec]:
         """What the command palette offers."""
         return self.prompt.commands
@@ -247,6 +243,7 @@ class Octochat(App[str]):
             return
         if selected := self.prompt.editor.selected_text or self.screen.get_selected_text():
             self.copy_to_clipboard(selected)
+            self.clear_selection()
         elif self.prompt.busy or self.prompt.beside:
             self.interrupt()
         elif self.prompt.has_focus_within and self.prompt.clear():

@@ -18,6 +18,8 @@ DARK = Theme(
     variables={
         "border-blurred": "#3D434F",
         "input-selection-background": "#6CA6E8 30%",
+        "screen-selection-background": "#35618F",
+        "screen-selection-foreground": "#FFFFFF",
         "scrollbar": "#3C3E44",
         "scrollbar-hover": "#595B62",
         "scrollbar-background": "#15171C",
@@ -42,6 +44,8 @@ LIGHT = Theme(
     variables={
         "border-blurred": "#C9CCD2",
         "input-selection-background": "#2A66B0 30%",
+        "screen-selection-background": "#B5D0F2",
+        "screen-selection-foreground": "#23272F",
         "scrollbar": "#CFD0D1",
         "scrollbar-hover": "#AFB0B2",
         "scrollbar-background": "#FBFBFA",

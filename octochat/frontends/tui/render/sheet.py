@@ -10,7 +10,8 @@ from textual.style import Style
 from textual.widget import Widget
 
 from octochat.frontends.tui.render.blocks import Block, Row, break_rows
-from octochat.frontends.tui.render.strips import GUTTER, MARGIN, Painter
+from octochat.frontends.tui.render.strips import GUTTER, MARGIN, Painter, selection_on
+from octochat.frontends.tui.typed_app import screen_of
 
 
 class Sheet(Widget):
@@ -39,8 +40,8 @@ class Sheet(Widget):
         selection = self.text_selection
         span = selection.get_span(rows[y].line) if selection else None
         # Without a cache: the style of the ground may be another one at the next time.
-        selected = self.screen.get_visual_style("screen--selection", partial=True)
-        return Painter(self.visual_style, Style.parse, selected).strip(rows[y], 0, width, "", span)
+        painter = Painter(self.visual_style, Style.parse, selection_on(screen_of(self)))
+        return painter.strip(rows[y], 0, width, "", span)
 
     def row_of(self, block: int) -> int:
         """The line at which a block begins, in the width there is."""

@@ -1,9 +1,11 @@
 """Rows as strips of styled cells, in the colours of the theme."""
 
 from collections.abc import Callable
+from typing import Any
 
 from rich.segment import Segment
 from textual.content import Content
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.style import Style
 
@@ -84,3 +86,9 @@ class Painter:
         if last <= 0 or first >= len(row.text):
             return row.text
         return row.text.stylize(self._selected, max(first, 0), last)
+
+
+def selection_on(screen: Screen[Any]) -> Style:
+    """How selected text looks. Textual's own reading loses a ground that is not transparent."""
+    look = screen.get_component_styles("screen--selection")
+    return Style(look.background, look.color)

@@ -15,11 +15,18 @@ from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
 
-from octochat.frontends.tui.render.strips import CARD_LINES, GUTTER, MARGIN, Painter
+from octochat.frontends.tui.render.strips import (
+    CARD_LINES,
+    GUTTER,
+    MARGIN,
+    Painter,
+    selection_on,
+)
 from octochat.frontends.tui.transcript.cards.card import Card, Page
 from octochat.frontends.tui.transcript.row_cache import DrawnCard, ViewRow, space_above
 from octochat.frontends.tui.transcript.selection import selected
 from octochat.frontends.tui.transcript.window import Window
+from octochat.frontends.tui.typed_app import screen_of
 
 FAR = 4
 """Screens: what is further away is jumped to by estimate, what is nearer is scrolled to exactly."""
@@ -271,8 +278,7 @@ class Pager(ScrollView):
         return space_above(self.cards[index], self.cards[before] if before >= 0 else None)
 
     def _new_painter(self) -> Painter:
-        selection = self.screen.get_visual_style("screen--selection", partial=True)
-        self._painter = Painter(self.visual_style, Style.parse, selection)
+        self._painter = Painter(self.visual_style, Style.parse, selection_on(screen_of(self)))
         return self._painter
 
 

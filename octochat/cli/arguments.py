@@ -137,6 +137,13 @@ def chat_parser() -> ChatParser:
         "--allow-all", action="store_true", help="never ask (rules that deny still hold)"
     )
     say(
+        "--sandbox",
+        choices=("off", "auto", "require"),
+        nargs="?",
+        const="auto",
+        help="run commands where they can change only this folder and reach no network: unasked",
+    )
+    say(
         "--max-cost", metavar="DOLLARS", type=_dollars, help="make no more calls once this is spent"
     )
     say(
@@ -168,5 +175,6 @@ def options(said: argparse.Namespace) -> "Options":
         allow=tuple(said.allow),
         mode=mode,
         allow_all=mode == "allow-all",
+        sandbox=said.sandbox,
         max_cost=said.max_cost,
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from octochat.commands.base import Command, Report, Shown, simple
 from octochat.permissions.modes import words
 from octochat.permissions.rule import Rule
+from octochat.session.sandboxing import told_to_person
 from octochat.session.session import Session
 
 USAGE = "Usage: /permissions [drop NUMBER]"
@@ -32,6 +33,7 @@ def _listing(session: Session) -> Iterator[str]:
     permissions = session.dials.permissions
     rules, granted = permissions.rules, permissions.granted
     yield f"Mode: {words(permissions.mode)}. /mode changes it."
+    yield told_to_person(session.sandbox)
     if granted:
         yield "You allowed:"
         for number, each in enumerate(granted, 1):

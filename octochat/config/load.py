@@ -220,6 +220,9 @@ def _permitted(upper: Tree, project: Path, trusted: bool) -> tuple[Tree, tuple[s
         ignored.append("the rules in its permissions.allow are")
     if not trusted and kept.get("mode") == "accept-edits":
         ignored.append(f'its permissions.mode = "{kept.pop("mode")}" is')
+    if not trusted and upper.get("sandbox"):
+        ignored.append("its [sandbox] is")
+        upper = {key: value for key, value in upper.items() if key != "sandbox"}
     notices = tuple(f"{project}: {what} ignored; {REMEDY}" for what in ignored)
     return {**upper, "permissions": kept}, notices
 

@@ -13,6 +13,7 @@ from octochat.context.codec.bounds import Amount, Count, Duration, Positive
 from octochat.context.codec.trees import Constraint
 from octochat.models.catalogue import ModelSettings
 from octochat.models.retry_policy import RetryPolicy
+from octochat.sandbox.settings import SandboxSettings
 from octochat.tools.limits import FileSettings, Limits
 from octochat.tools.recall_query import Sessions
 
@@ -64,7 +65,7 @@ class PermissionSettings:
 
 
 StatusPart: TypeAlias = Literal[
-    "model", "effort", "mode", "context", "cost", "branch", "size", "next", "cache"
+    "model", "effort", "mode", "sandbox", "context", "cost", "branch", "size", "next", "cache"
 ]
 """What the status line can show."""
 
@@ -85,7 +86,15 @@ class TuiSettings:
     """A theme of Textual's, or "auto": dark or light as the terminal is."""
     keys: Literal["default", "emacs", "vim"] = "default"
     """The keys of the input."""
-    status: tuple[StatusPart, ...] = ("model", "effort", "mode", "context", "cost", "branch")
+    status: tuple[StatusPart, ...] = (
+        "model",
+        "effort",
+        "mode",
+        "sandbox",
+        "context",
+        "cost",
+        "branch",
+    )
     """What the status line shows, in this order. There are also "size", the tokens in the context;
     "next", what the next request costs; "cache", how long the prompt cache lives."""
     low_bandwidth: Switch = "auto"
@@ -161,6 +170,7 @@ class Settings:
     recall: RecallSettings = RecallSettings()
     instructions: InstructionSettings = InstructionSettings()
     permissions: PermissionSettings = PermissionSettings()
+    sandbox: SandboxSettings = SandboxSettings()
     retry: RetryPolicy = RetryPolicy()
     tools: Limits = Limits()
     files: FileSettings = FileSettings()

@@ -56,6 +56,8 @@ def dangers(access: Access, scratch: Path | None = None) -> tuple[str, ...]:
 def _dangers(access: Access, scratch: Path | None) -> Iterator[str]:
     if access.kind == "write" and not access.inside:
         yield _OUTSIDE
+    if access.outside:
+        yield f"runs outside the sandbox: {access.outside.rstrip('.')}"
     if access.kind == "run":
         line = access.target[:_MOST_CHARS].replace("\\\n", " ")
         line = line.replace(f"{scratch}/", "scratch/") if scratch else line

@@ -95,7 +95,7 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
         return Allowed()
     if wants := next((r for r in rules.ask if _forbids(r, tool, access, rules)), None):
         return Ask(wants)
-    free = access.kind == "read" and access.inside
+    free = (access.kind == "read" and access.inside) or access.sandboxed
     if mode == "accept-edits":
         free = free or _edits(access, rules)
     return Allowed() if free or _allows(rules, tool, access, mode) else Ask()

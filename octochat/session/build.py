@@ -42,6 +42,7 @@ from octochat.session.opening import begin
 from octochat.session.options import Options
 from octochat.session.permitting import permitted
 from octochat.session.ruling import learner, weigher
+from octochat.session.sandboxing import no_sandbox, sandbox_of
 from octochat.session.session import Session
 from octochat.session.whereabouts import Place, Whereabouts
 from octochat.skills.skills import discover, places
@@ -84,8 +85,14 @@ def open_session(options: Options, approver: Approver) -> Session:
         warn=warnings.append,
     )
     make(scratch)
+    sandbox = sandbox_of(options.sandbox, config.sandbox, permissions.rules)
     place = Place(
-        folder, root, scratch, environment(os.environ), answered=not isinstance(approver, Headless)
+        folder,
+        root,
+        scratch,
+        environment(os.environ),
+        answered=not isinstance(approver, Headless),
+        sandbox=sandbox,
     )
     where = Whereabouts(place, permissions, time.time)
     if not log.entries:
@@ -141,6 +148,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             lambda: engine.state,
             config.files,
             lambda: known(engine.state.model).pictures,
+            sandbox,
         )
     )
     files = InstructionFiles(
@@ -189,6 +197,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     )
     ruler.model = engine.state.model
     told = (
+        no_sandbox(sandbox),
         uncapped(known(engine.state.model), engine.max_cost),
         unpriced(config.compression.decision.model, known),
         too_low(compressor.situation(engine), config.pipeline),
@@ -214,6 +223,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         scratch,
         config_flag=options.config,
         nap=nap,
+        sandbox=sandbox,
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from octochat.permissions.modes import Mode
+    from octochat.sandbox.settings import SandboxMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,5 +26,7 @@ class Options:
     """None: that of the configuration, or the one the session was left in."""
     allow_all: bool = False
     """The mode in which nothing is asked may be chosen."""
+    sandbox: "SandboxMode | None" = None
+    """None: as the configuration says."""
     max_cost: float | None = None
     """Dollars."""

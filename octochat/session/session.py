@@ -23,6 +23,7 @@ from octochat.models.retry import Nap
 from octochat.models.routing import Routed
 from octochat.models.tokens.ruler import Ruler
 from octochat.project.instructions import InstructionFiles
+from octochat.sandbox.sandbox import Sandbox
 from octochat.session.dials import Dials
 from octochat.session.offers import Offer
 from octochat.skills.skills import Skills
@@ -74,6 +75,8 @@ class Session:
     """What `--config` said."""
     nap: Nap = field(default_factory=Nap)
     """The wait before a failed call is made again, which a person may end."""
+    sandbox: Sandbox | None = None
+    """Where commands run; None: as octochat itself does."""
 
     @property
     def situation(self) -> Situation:

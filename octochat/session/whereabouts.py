@@ -21,6 +21,7 @@ from octochat.context.session.view import Note, View
 from octochat.permissions.ask import Permissions
 from octochat.permissions.refusals import without_asking
 from octochat.project.surroundings import surroundings
+from octochat.sandbox.sandbox import Sandbox
 from octochat.text.harmless import one_line
 
 PAUSE = 3_600
@@ -45,6 +46,8 @@ class Place:
     """What programs see as their environment."""
     answered: bool
     """Somebody can be asked for permission."""
+    sandbox: Sandbox | None = None
+    """Where commands run; None: as octochat itself does."""
 
 
 class Whereabouts:
@@ -114,6 +117,8 @@ class Whereabouts:
         """Whatever the mode, of which the model is told when it changes."""
         rules = self._permissions.rules
         yield "Without asking", "; ".join(without_asking(rules, "ask"))
+        if within := _enclosed(self._place.sandbox):
+            yield "Sandbox", within
         if rules.deny:
             yield "Never", ", ".join(map(str, rules.deny))
         if self._place.answered:
@@ -142,3 +147,17 @@ def _tells_changes(note: Note) -> bool:
 
 def _lines(facts: Facts) -> str:
     return "\n".join(f"{name}: {fact}" for name, fact in facts.items())
+
+
+def _enclosed(sandbox: Sandbox | None) -> str:
+    """What the model has to know of the sandbox; empty where commands run as octochat does."""
+    if sandbox is None or not sandbox.on:
+        return ""
+    reach = "the network is there" if sandbox.settings.network else "there is no network"
+    asked = "" if sandbox.settings.network else "commands in it are not asked about; "
+    return (
+        f"bash runs in one: only the working folder, the scratch folder and a /tmp of its own can "
+        f"be written, what decides what runs (.git/hooks, .vscode, ...) can't; {reach}; secrets "
+        f"(.env files, ~/.ssh, ...) look empty, other processes are not there; {asked}"
+        "outside: true with a reason asks the person"
+    )

@@ -29,6 +29,10 @@ class Access:
     """The canonical path, where the target is one."""
     place: Path | None = None
     """Of `run`: the folder that the shell is in, canonical; None: the working folder."""
+    sandboxed: bool = False
+    """Of `run`: in a sandbox that reaches no network and can change only the working folder."""
+    outside: str = ""
+    """Of `run`: why it is to run outside the sandbox; empty where there is none or it does not."""
     preview: str = ""
     """What would change, as a unified diff; empty where that is not known beforehand."""
     fault: str = ""

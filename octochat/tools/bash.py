@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 from typing import ClassVar, Self
@@ -17,6 +17,7 @@ from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.capture import Capture
 from octochat.tools.changed_files import ChangedFiles
+from octochat.tools.enclosed import ARGUMENTS, Enclosed
 from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.seen import Seen
@@ -25,8 +26,10 @@ from octochat.tools.tool_context import ToolContext
 
 _FRESH = "a new shell is in {folder}; variables, functions and background processes are gone"
 
+_OUTDATED = "a file that the sandbox keeps away or as it is was replaced from outside"
 
-def _spec(limits: Limits) -> ToolDefinition:
+
+def _spec(limits: Limits, more: Mapping[str, Mapping[str, object]]) -> ToolDefinition:
     usual, most = _ms(limits.command_timeout), _ms(limits.command_timeout_most)
     return ToolDefinition(
         name=Bash.name,
@@ -55,6 +58,7 @@ def _spec(limits: Limits) -> ToolDefinition:
                 "type": "boolean",
                 "description": "End the shell and start a new one instead.",
             },
+            **more,
         ),
     )
 
@@ -73,6 +77,9 @@ class Bash:
     env: Mapping[str, str]
     """What commands see as their environment."""
     seen: Seen
+    enclosed: Enclosed
+    lasts: bool = True
+    """Whether the shell is there for more than one command."""
     _shell: Shell | None = None
     _place: Path = Path()
     """Where the shell was after its last command."""
@@ -82,16 +89,18 @@ class Bash:
     def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
         env = environment(place.environment)
-        return cls(place.roots.folder, place.spill, place.limits, env, place.seen)
+        folder = place.roots.folder
+        enclosed = Enclosed(place.sandbox, folder)
+        return cls(folder, place.spill, place.limits, env, place.seen, enclosed)
 
     @property
     def spec(self) -> ToolDefinition:
         """The tool as the model is told of it."""
-        return _spec(self.limits)
+        return _spec(self.limits, ARGUMENTS if self.enclosed.on else {})
 
     def access(self, arguments: Arguments) -> Access:
         """The command line that would run."""
-        given.known(arguments, ("command", "timeout_ms", "restart"))
+        given.known(arguments, ("command", "timeout_ms", "restart", *ARGUMENTS))
         given.count(arguments, "timeout_ms")
         if given.flag(arguments, "restart"):
             return Access(kind="none", target="restart the shell")
@@ -99,7 +108,10 @@ class Bash:
         if not command.strip():
             raise ToolError("command is empty")
         _check_sendable(command)
-        return Access(kind="run", target=command, place=self._where)
+        self.enclosed.check()
+        outside = self.enclosed.outside(arguments)
+        free = self.enclosed.free and not outside
+        return Access("run", command, place=self._where, sandboxed=free, outside=outside)
 
     async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:
         """Run it. Nothing of it goes on after a timeout or an interrupt, which both tell what came.
@@ -114,9 +126,10 @@ class Bash:
             asked = given.count(arguments, "timeout_ms") or _ms(self.limits.command_timeout)
             if access.place not in (None, self._where):
                 raise ToolError("the shell has moved meanwhile: nothing was run")
-            return await self._answer(
-                access.target, min(asked, _ms(self.limits.command_timeout_most)), progress
-            )
+            most = min(asked, _ms(self.limits.command_timeout_most))
+            if access.outside:
+                return await self._outside(access.target, most, progress)
+            return await self.answer(access.target, most, progress)
 
     async def close(self) -> None:
         """End the shell with everything that still runs in it."""
@@ -128,15 +141,32 @@ class Bash:
         alive = self._shell is not None and self._shell.alive
         return self._place if alive else self.folder
 
-    async def _answer(self, command: str, timeout_ms: int, progress: Progress) -> Output:
+    async def _outside(self, command: str, timeout_ms: int, progress: Progress) -> Output:
+        """Run it without the sandbox, in a shell that ends with it."""
+        place = self._where if self._where.is_dir() else self.folder
+        none = Enclosed(None, place)
+        once = replace(self, folder=place, enclosed=none, lasts=False, _shell=None)
+        try:
+            return await once.answer(command, timeout_ms, progress)
+        finally:
+            await once.close()
+
+    async def answer(self, command: str, timeout_ms: int, progress: Progress) -> Output:
+        """Run a command and tell how it went.
+
+        Raises:
+            ToolError: as `run`.
+        """
         capture, began = Capture(self.limits, self.spill), monotonic()
         changed = ChangedFiles.from_now(self.seen, self.folder, self.limits.file_bytes)
 
-        def told(how: str, *more: str) -> str:
+        def told(how: str, *more: str, failed: bool = True) -> str:
             """What came, and how it ended."""
             text = capture.finish()
+            self.enclosed.clear()
+            walls = self.enclosed.told(failed=failed, printed=text)
             took = f"{how} {seconds_of(monotonic() - began)}"
-            return _ended(text, took, capture.left_out, (*more, changed.told()))
+            return _ended(text, took, capture.left_out, (*more, *walls, changed.told()))
 
         try:
             async with asyncio.timeout(timeout_ms / 1000):
@@ -150,12 +180,13 @@ class Bash:
         if not ended.alive:
             await self._end()
         news = self._moved(ended.folder) if ended.alive else self._fresh
-        text = told(f"exit {ended.status} in", news)
-        return Output((Text(text),), failed=ended.status != 0 or not ended.alive)
+        failed = ended.status != 0 or not ended.alive
+        text = told(f"exit {ended.status} in", news, failed=failed)
+        return Output((Text(text),), failed=failed)
 
     @property
     def _fresh(self) -> str:
-        return _FRESH.format(folder=self.folder)
+        return _FRESH.format(folder=self.folder) if self.lasts else ""
 
     def _way_on(self, timeout_ms: int) -> Sequence[str]:
         most = _ms(self.limits.command_timeout_most)
@@ -169,7 +200,7 @@ class Bash:
     def _moved(self, folder: str) -> str:
         """That the shell is in another folder than before the command; else empty."""
         here = Path(os.path.realpath(folder))
-        if here == self._place:
+        if here == self._place or not self.lasts:
             return ""
         self._place = here
         if here == self.folder:
@@ -182,8 +213,11 @@ class Bash:
         if self._shell is not None and not self._shell.alive:
             await self._end()
             capture.add(f"[the shell had ended: {self._fresh}]\n".encode())
+        if self.enclosed.outdated:
+            await self._end()
+            capture.add(f"[{_OUTDATED}: {self._fresh}]\n".encode())
         if self._shell is None:
-            self._shell = await Shell.start(self.folder, self.env)
+            self._shell = await self._started()
             self._place = self.folder
         ended = Ended(0, alive=False)
         async for piece in self._shell.run(command):
@@ -195,11 +229,18 @@ class Bash:
                     ended = piece
         return ended
 
+    async def _started(self) -> Shell:
+        if not self.enclosed.on:
+            return await Shell.start(self.folder, self.env)
+        within = await asyncio.to_thread(self.enclosed.put_up, self.env)
+        return await Shell.start(self.folder, within.env, within.words)
+
     async def _end(self) -> None:
         shell, self._shell = self._shell, None
         if shell is not None:
             # Shielded: a second interrupt must not leave half of it running.
             await asyncio.shield(asyncio.ensure_future(shell.end()))
+            self.enclosed.clear(ended=True)
 
 
 def _ms(duration: str) -> int:

@@ -9,7 +9,7 @@ import re
 import secrets
 import shlex
 import shutil
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,8 +59,10 @@ class Shell:
         self._transport = transport
 
     @classmethod
-    async def start(cls, folder: Path, env: Mapping[str, str]) -> "Shell":
-        """Start it in a folder.
+    async def start(
+        cls, folder: Path, env: Mapping[str, str], before: Sequence[str] = ()
+    ) -> "Shell":
+        """Start it in a folder; `before` are words that stand before it, such as a sandbox.
 
         Raises:
             ToolError: there is no bash, or it can't be started there.
@@ -74,6 +76,7 @@ class Shell:
             # that a process outside the session may hold open.
             transport, protocol = await loop.subprocess_exec(
                 lambda: asyncio.subprocess.SubprocessStreamProtocol(_CHUNK, loop),
+                *before,
                 bash,
                 "--noprofile",
                 "--norc",

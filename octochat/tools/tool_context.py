@@ -6,6 +6,7 @@ from pathlib import Path
 
 from octochat.context.session.events import Entry
 from octochat.context.session.state import State
+from octochat.sandbox.sandbox import Sandbox
 from octochat.skills.skills import Skills
 from octochat.tools.limits import FileSettings, Limits, Spill
 from octochat.tools.paths import Roots
@@ -36,6 +37,8 @@ class ToolContext:
     files: FileSettings = FileSettings()
     pictures: Callable[[], bool] = lambda: True
     """Whether the session's model takes pictures and PDFs."""
+    sandbox: Sandbox | None = None
+    """Where commands run; None: as octochat itself does."""
     seen: Seen = field(default_factory=Seen)
     """What the model last saw of each file; one for all tools."""
 

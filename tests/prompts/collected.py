@@ -95,6 +95,7 @@ FOR_PEOPLE = (
     "session/past_requests.py*",
     "session/permitting.py*",
     "session/plans.py*",
+    "session/sandboxing.py*",
     "session/session.py*",
     "session/start_notices.py*",
     "skills/front_matter.py*",

@@ -10,6 +10,7 @@ from pathlib import Path
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry
 from octochat.context.session.state import State
+from octochat.sandbox.sandbox import Sandbox
 from octochat.skills.skills import Skills
 from octochat.tools.base import Access, Foreseeing, Output, Tool, ToolError
 from octochat.tools.limits import FileSettings, Limits
@@ -77,6 +78,7 @@ def toolbox(
     files: FileSettings | None = None,
     *,
     pictures: bool = True,
+    sandbox: Sandbox | None = None,
 ) -> Toolbox:
     folder = tmp_path / "work"
     folder.mkdir(exist_ok=True)
@@ -93,5 +95,6 @@ def toolbox(
         State,
         files or FileSettings(),
         lambda: pictures,
+        sandbox,
     )
     return Toolbox(folder, {tool.spec.name: tool for tool in tools_at(place)})

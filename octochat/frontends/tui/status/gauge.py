@@ -45,6 +45,8 @@ class Gauge:
     """How hard the model works, `auto` for as it likes; empty where it can't be told."""
     mode: str = "ask"
     """How much is asked."""
+    sandbox: str = ""
+    """Where commands run, in a word or two; empty where no sandbox is wanted."""
     branch: str = ""
     """What is checked out; empty outside of git."""
     warmth: float | None = None

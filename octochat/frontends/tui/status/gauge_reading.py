@@ -10,6 +10,7 @@ from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, levels_of
 from octochat.frontends.tui.status.gauge import Gauge, Share
 from octochat.project.branch import branch_of
+from octochat.session.sandboxing import short
 from octochat.session.session import Session
 
 
@@ -22,6 +23,7 @@ def gauge_of(session: Session) -> Gauge:
         warmth=coming.cost if coming else None,
         effort=dials.effective(state) or ("auto" if session.known(state.model).efforts else ""),
         mode=dials.mode,
+        sandbox=short(session.sandbox),
         branch=branch_of(Path(state.folder)) if state.folder else "",
     )
 

@@ -18,6 +18,7 @@ STEPS = ((60, 10), (10, 5), (0, 1))
 GIVES_WAY: Sequence[StatusPart] = (
     *("next", "size", "cache", "branch", "model", "effort", "next", "size", "branch", "cache"),
     *("effort", "cost", "model", "cost", "model", "mode"),
+    "sandbox",
 )
 """Each time a part is named it becomes briefer, until the line fits."""
 NOTHING = Content("")
@@ -42,6 +43,7 @@ def forms(gauge: Gauge, now: float) -> Mapping[StatusPart, tuple[Content, ...]]:
         "model": (Content(gauge.model), Content(name), NOTHING),
         "effort": (*_faint(gauge.effort and f"{gauge.effort} effort", gauge.effort), NOTHING),
         "mode": (styled((f" {mode} " if "reverse" in look else mode, look)), _initials(mode, look)),
+        "sandbox": (*_faint(gauge.sandbox), NOTHING),
         "context": (_share(gauge),),
         "size": (_size(gauge), styled((tokens(gauge.size), _over(gauge) or "bold")), NOTHING),
         "cost": (*_faint(", ".join(filter(None, (cost, kept))), cost), NOTHING),

@@ -85,8 +85,13 @@ def tried(places: Mapping[str, object], sandbox: Sandbox | None) -> Mapping[str,
     """Which ways out work. Their parent is a process that lives only for them."""
     env = {**os.environ, "HOME": str(places["home"]), "MY_API_TOKEN": SECRET}
     parent = subprocess.Popen(
-        ["sh", "-c", "trap : USR1; while :; do sleep 1; done"], env=env, start_new_session=True
+        ["sh", "-c", "trap : USR1; echo ready; while :; do sleep 1; done"],
+        env=env,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
     )
+    assert parent.stdout
+    assert parent.stdout.readline() == b"ready\n"
     name = Path(f"/proc/{parent.pid}/cmdline").read_bytes().decode()
     given = {**places, "parent": parent.pid, "parent_name": name, "host": os.uname().nodename}
     try:
@@ -102,7 +107,7 @@ def tried(places: Mapping[str, object], sandbox: Sandbox | None) -> Mapping[str,
         )
     finally:
         os.killpg(parent.pid, 9)
-        parent.wait()
+        parent.communicate()
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)
 

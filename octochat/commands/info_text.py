@@ -71,7 +71,7 @@ def _strategies(shown: Info) -> Iterator[str]:
         if (worth := look.worth) is not None:
             yield (
                 f"    over {count(worth.calls, 'call')}: {dollars(worth.without)} without, "
-                f"{dollars(worth.with_edit)} with it ({dollars(worth.summary)} for the summary)"
+                f"{dollars(worth.with_edit)} with it ({dollars(worth.summary)} of it for the note)"
             )
     if shown.cooldown is not None:
         yield f"  cooldown: the next compression is tried at {shown.cooldown:,} tokens"
@@ -113,9 +113,9 @@ def saved_lines(shown: Info) -> Iterator[str]:
     made = shown.compressions
     if made.calls_expected:
         yield (
-            f"  Saved by compressing: {dollars(made.cost_saved)} expected, for "
-            f"{count(made.calls_expected, 'call')} to come; {dollars(made.cost_saved_so_far)} so "
-            f"far, by {made.calls_came:,} that came"
+            f"  Saved by compressing, its own cost taken off: {dollars(made.cost_saved)} expected "
+            f"over {count(made.calls_expected, 'call')}; {dollars(made.cost_saved_so_far)} so far, "
+            f"over {made.calls_came:,}"
         )
 
 

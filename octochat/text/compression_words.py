@@ -58,5 +58,5 @@ def bill(event: Condensed) -> str:
 
 
 def gain(worth: Worth) -> str:
-    """`save $0.80`, `lose $0.10`: to follow a verb."""
-    return f"{'lose' if worth.net < 0 else 'save'} {dollars(abs(worth.net))}"
+    """`save $0.80 net`, `lose $0.10 net`, its own cost taken off: to follow a verb."""
+    return f"{'lose' if worth.net < 0 else 'save'} {dollars(abs(worth.net))} net"

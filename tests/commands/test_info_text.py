@@ -98,7 +98,7 @@ def test_a_cleanup_is_told_with_the_originals_statistics() -> None:
 
 
 def test_what_was_expected_to_be_saved_stands_beside_what_was_saved_so_far() -> None:
-    told = "  Saved by compressing: $0.500 expected, for 5 calls to come; $0.000 so far, by 0 that"
+    told = "  Saved by compressing, its own cost taken off: $0.500 expected over 5 calls; $0.000 so"
     assert told in shown(fold(100_000, 20_000, 0.5))
     assert "Saved by" not in shown()
 

@@ -45,8 +45,8 @@ def test_it_says_what_was_done_to_what_and_why(event: Condensed, words: str) -> 
     [
         (None, 0.0, "pressure"),
         (None, None, "pressure"),
-        (Worth(2.0, 1.0, 0.1, 5), 0.03, "pressure, paid $0.030, expected to save $1.00"),
-        (Worth(1.0, 2.0, 0.1, 5), 0.03, "pressure, paid $0.030, expected to lose $1.00"),
+        (Worth(2.0, 1.0, 0.1, 5), 0.03, "pressure, paid $0.030, expected to save $1.00 net"),
+        (Worth(1.0, 2.0, 0.1, 5), 0.03, "pressure, paid $0.030, expected to lose $1.00 net"),
     ],
 )
 def test_its_bill_names_what_there_is(worth: Worth | None, cost: float, words: str) -> None:

@@ -201,7 +201,7 @@ def parts(view: View, size: int) -> tuple[ContextPart, ...]:
         ContextPart("system and tools", view.head),
         ContextPart("instructions", instructions),
         ContextPart("skills", skills),
-        ContextPart("summary", summary),
+        ContextPart("notes", summary),
         ContextPart("recalled", recalled),
         ContextPart("conversation", talk),
         ContextPart("margin and uncounted", max(rest, 0)),

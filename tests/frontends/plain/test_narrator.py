@@ -146,7 +146,7 @@ def test_a_compression_says_what_went_what_it_cost_and_how_to_get_it_back() -> N
         "41.0k to 20.5k tokens",
         "#2 to #9 became a note",
         "paid $0.030",
-        "expected to save $1.00",
+        "expected to save $1.00 net",
         "/show 7",
     ):
         assert part in line

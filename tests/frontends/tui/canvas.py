@@ -22,7 +22,7 @@ GAUGE = Gauge(
     parts=(
         Share("system and tools", 4_200),
         Share("skills", 1_800),
-        Share("summary", 4_000),
+        Share("notes", 4_000),
         Share("conversation", 30_300),
         Share("margin and uncounted", 1_000),
     ),

@@ -43,7 +43,7 @@ async def test_a_compression_under_way_knows_what_has_come_of_its_note(tmp_path:
         stage.session.compressor.bill.characters = 1_234
         stage.transcript.show(Compressing("pressure", "over level 1", 9_000))
         stage.transcript.update()
-        assert "1,234 characters written" in stage.text()
+        assert "308 tokens written" in stage.text()
 
 
 async def test_a_task_is_ended_and_the_compression_restored(tmp_path: Path) -> None:

@@ -6,13 +6,16 @@ It knows neither keys nor sending.
 from collections.abc import Callable
 from dataclasses import replace
 
-from octochat.frontends.shared.drafts import Attached, Draft, DraftFile, Unsent
+from octochat.frontends.shared.drafts import Attached, Draft, DraftFile, Unsent, joined
 from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input.along import Along
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.completer import Completer
 from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.queue import Queue
+
+LONGEST_OFFER = 1_000
+"""Characters of what was left that are enough to know it by."""
 
 
 class DraftKeeper:
@@ -39,10 +42,12 @@ class DraftKeeper:
             completer: is told what is shown and was not typed.
             history: where a draft is kept that is put away.
             trouble: is told what went wrong.
-            offered: is called when `left` has changed.
+            offered: is called when `offer_words` may have changed.
         """
         self.left: str = ""
-        """What another octochat had left, as long as it is offered."""
+        """What another octochat had left and the history keeps, as long as it is offered."""
+        self._held = Draft()
+        """What one had left and the history can't keep: offered until it is taken back."""
         self._history = history
         self._trouble = trouble
         self._offered = offered
@@ -60,7 +65,14 @@ class DraftKeeper:
     @property
     def unsent(self) -> Unsent:
         """All that the model has not got."""
-        return Unsent(self.here, self._waiting.drafts)
+        held = (self._held,) if self._held != Draft() else ()
+        return Unsent(self.here, (*held, *self._waiting.drafts))
+
+    @property
+    def offer_words(self) -> str:
+        """What another octochat had left and Up brings back; empty if nothing."""
+        held = self._held.text or ", ".join(each.label for each in self._held.along)
+        return held[:LONGEST_OFFER] or self.left
 
     def attach(self, more: Attached) -> None:
         """Let something go along with the next message."""
@@ -74,14 +86,22 @@ class DraftKeeper:
         return had
 
     def take_back(self) -> bool:
-        """Take the last waiting message back into the empty input; whether one waits."""
+        """Take the last waiting message, or what was left, into the empty input; whether any."""
         if not self._waiting.drafts:
-            return False
+            return self._take_held()
         *before, last = self._waiting.drafts
         self._waiting.drafts = tuple(before)
         self._along.kept = (*last.along, *self._along.kept)
         self.show(last)
         return True
+
+    def _take_held(self) -> bool:
+        held, self._held = self._held, Draft()
+        if held != Draft():
+            self.recall(held)
+            self._saved.soon()
+            self._offered()
+        return held != Draft()
 
     def open(self, drafts: DraftFile) -> None:
         """Go on with another session's draft; the present one is kept."""
@@ -98,20 +118,18 @@ class DraftKeeper:
         self._saved.soon()
 
     def offer(self, drafts: DraftFile) -> None:
-        """Keep at hand what was left in a file: the newest of what was sent before.
+        """Keep at hand what was left in a file: as the newest of what was sent before, or here.
 
-        It is not put into the input, where it could be sent unread; only what is too long to be
-        kept otherwise is.
+        It is not put into the input, where it could be sent unread.
         """
         draft = drafts.load().whole
         if draft.text and self.remember(draft):
             self.left = draft.text
-            self._offered()
-        elif self._editor.text:
-            return
         elif draft != Draft():
-            self.recall(draft)
+            self._held = joined((self._held, draft))
+            self._saved.now()
         drafts.save(Unsent())
+        self._offered()
 
     def recall(self, draft: Draft) -> None:
         """Show a draft of earlier, and let go along what went along with it."""
@@ -140,7 +158,7 @@ class DraftKeeper:
     def hold(self) -> None:
         """Take the waiting prompts back into the input, before what stands there."""
         if self._waiting.drafts:
-            whole = self.unsent.whole
+            whole = joined((*self._waiting.drafts, self.here))
             self._waiting.drafts = ()
             self.start_with(whole)
 

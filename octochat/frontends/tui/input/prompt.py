@@ -287,7 +287,9 @@ class PromptInput(Vertical):
     def _hint(self) -> None:
         text, mine = self.editor.text, self.has_focus_within
         busy = BUSY if mine else ELSEWHERE
-        self.editor.placeholder = Content(busy if self.busy else invitation(self.drafts.left))
+        self.editor.placeholder = Content(
+            busy if self.busy else invitation(self.drafts.offer_words)
+        )
         self.frame.set_class(text.startswith("!"), "-shell")
         hint = hint_for(text, self.commands) or self._along.hint
         if (meant := self.answered(text)) != text:

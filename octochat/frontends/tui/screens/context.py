@@ -226,6 +226,6 @@ def _part(unit: Unit) -> str:
         case Note(kind="mode" | "effort"):
             return "conversation"
         case Note():
-            return "summary"
+            return "notes"
         case Prompt() | Step():
             return "conversation"

@@ -57,7 +57,7 @@ LOOKS = {
     "system and tools": ("█", "$primary"),
     "instructions": ("▞", "$primary"),
     "skills": ("▓", "$secondary"),
-    "summary": ("▒", "$accent"),
+    "notes": ("▒", "$accent"),
     "conversation": ("▄", "$success"),
 }
 """Glyph and style by part, the same wherever a part is shown: neighbours never look alike."""

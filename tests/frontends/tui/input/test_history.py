@@ -5,7 +5,7 @@ from pathlib import Path
 from textual import events
 from textual.widget import Widget
 
-from octochat.frontends.shared.drafts import Draft, DraftFile, Unsent
+from octochat.frontends.shared.drafts import Attached, Draft, DraftFile, Unsent
 from octochat.frontends.shared.history import LONGEST, History
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.history_search import HistorySearch
@@ -102,15 +102,39 @@ async def test_what_another_has_left_is_offered_with_its_pastes_and_its_queue(
         assert "not sent" not in str(one.editor.placeholder)
 
 
-async def test_what_was_left_and_is_too_long_for_the_history_is_in_the_input(
-    tmp_path: Path,
-) -> None:
+async def test_what_was_left_and_is_too_long_for_the_history_is_offered(tmp_path: Path) -> None:
     file = DraftFile(tmp_path / "left.json")
-    file.save(Unsent(Draft("w" * (LONGEST + 1))))
+    file.save(Unsent(Draft("w " * LONGEST)))
     app, one = stage(tmp_path, left=[file])
     async with app.run_test(message_hook=app.hear) as pilot:
         await ready(pilot, one)
-        await until(pilot, lambda: one.editor.draft.whole() == "w" * (LONGEST + 1))
+        await until(pilot, lambda: "not sent: w w w" in str(one.editor.placeholder))
+        assert one.editor.text == ""
+        await pilot.press("up")
+        assert one.editor.draft.whole() == "w " * LONGEST
+
+
+async def test_output_that_was_left_is_offered_until_it_is_taken(tmp_path: Path) -> None:
+    ran = Attached("! ls", "a b")
+    left = DraftFile(tmp_path / "left.json")
+    left.save(Unsent(Draft(along=(ran,))))
+    own = DraftFile(tmp_path / "drafts" / "s1.json")
+    app, one = stage(tmp_path, left=[left])
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: "not sent: ! ls" in str(one.editor.placeholder))
+        assert one.drafts.here == Draft()
+    assert (left.load(), own.load().whole.along) == (Unsent(), (ran,))
+    left = DraftFile(own.path.rename(tmp_path / "again.json"))
+    app, one = stage(tmp_path, left=[left])
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: "not sent: ! ls" in str(one.editor.placeholder))
+        await pilot.press("up")
+        assert one.drafts.here == Draft(along=(ran,))
+        assert "not sent" not in str(one.editor.placeholder)
+        await pilot.press("backspace")
+    assert own.load() == Unsent()
 
 
 async def test_what_is_cleared_is_the_newest_of_the_history(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.frontends.tui.widget_stage import SIZES, THEMES, Snap, Stage
 PARTS = (
     Share("system and tools", 6_000),
     Share("skills", 3_000),
-    Share("summary", 4_000),
+    Share("notes", 4_000),
     Share("conversation", 47_000),
 )
 GAUGE = Gauge(

@@ -43,6 +43,15 @@ def test_a_change_accepted_in_part_says_so_on_its_line() -> None:
     assert "in part" in rows(card)[0]
 
 
+def test_a_change_that_is_opened_does_not_repeat_that_it_was_made() -> None:
+    call = ToolCall("c", "edit", {"file_path": "a", "old_string": "1", "new_string": "2"})
+    for said, told in (("edited a in 1 place", False), ("edited a\nbut not part 2", True)):
+        card = CallCard(0.0, call)
+        card.finish(Returned("c", (Text(said),), diff=DIFF))
+        card.toggle()
+        assert any("edited" in row for row in rows(card)) == told
+
+
 def test_the_last_lines_of_a_command_are_seen_without_opening_it() -> None:
     assert rows(ran(numbers(6)))[1:] == [f"  line {n}" for n in range(1, 7)]
     long = rows(ran(numbers(40)))

@@ -28,7 +28,8 @@ def test_a_compression_opens_to_the_note_and_to_what_it_took() -> None:
     model = shown(told.entries)
     text = lines(model)
     assert any(
-        "◆ Compressed  152.3k → 41.0k" in x and "paid $0.031 · to save $0.800" in x for x in text
+        "◆ Compressed  152.3k → 41.0k" in x and "paid $0.031 · to save $0.800 net" in x
+        for x in text
     )
     model.cards[-1].toggle()
     text = lines(model)
@@ -95,9 +96,9 @@ def test_where_a_compression_has_less_room_it_says_less_but_cuts_nothing() -> No
     model = shown(told.entries)
     head = "◆ Compressed  152.3k → 41.0k"
     for width, rest in {
-        90: "  −73 % · level 2  paid $0.031 · expected to save $0.800  ▸",
-        79: "  −73 % · level 2  paid $0.031 · to save $0.800  ▸",
-        75: "  −73 %  paid $0.031 · to save $0.800  ▸",
+        94: "  −73 % · level 2  paid $0.031 · expected to save $0.800 net  ▸",
+        83: "  −73 % · level 2  paid $0.031 · to save $0.800 net  ▸",
+        79: "  −73 %  paid $0.031 · to save $0.800 net  ▸",
         55: "  −73 %  paid $0.031  ▸",
         40: "  −73 %  ▸",
         32: "  ▸",
@@ -111,7 +112,7 @@ def test_a_compression_that_is_expected_to_lose_money_says_so() -> None:
     event = told.condensed(1, 2).event
     assert isinstance(event, Condensed)
     told.add(replace(event, worth=Worth(0.022, 0.036, 0.006, 5)))
-    assert "to lose $0.014" in lines(shown(told.entries))[-1]
+    assert "to lose $0.014 net" in lines(shown(told.entries))[-1]
 
 
 def test_a_restored_compression_can_not_be_restored_again() -> None:
@@ -157,7 +158,7 @@ def test_a_compression_under_way_gives_way_to_its_outcome() -> None:
     model.show(delta)
     text = lines(model)
     assert any("Compressing  120.0k" in x and x.endswith(" s · Esc stops it") for x in text)
-    assert any("over level 1" in x and x.endswith("1,234 characters written") for x in text)
+    assert any("over level 1" in x and x.endswith("308 tokens written") for x in text)
     model.show(held)
     text = lines(model)
     assert not any("Compressing" in x for x in text)

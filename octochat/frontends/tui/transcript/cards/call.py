@@ -164,11 +164,17 @@ class CallCard(Card):
         blocks = list(given)
         if self._waited:
             blocks.append(Block(styled((f"  {self._waited}", f"italic {FAINT}"))))
-        if self._output:
+        if self._output and not self._shown_by_diff:
             blocks += [Block(EMPTY)] if blocks else []
             numbered = self.call.name in NUMBERED
             blocks += clipped(self._output, style, whole=self.whole, numbered=numbered)
         return blocks
+
+    @property
+    def _shown_by_diff(self) -> bool:
+        """Whether the result says only what the diff shows: `edited a.py in 1 place`."""
+        changed = self.state == "done" and self._facts.texts(self.call) is not None
+        return changed and "\n" not in self._output.strip()
 
     def text(self) -> str:
         return f"{self.call.name}\n{searchable(self.call)}\n{self._right}\n{self._output}"

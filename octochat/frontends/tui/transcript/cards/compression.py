@@ -113,8 +113,9 @@ class CompressionCard(Card):
         if worth is None:
             return ""
         return (
-            f"{dollars(worth.net)}: the next {count(worth.calls, 'call')} for "
-            f"{dollars(worth.with_edit)} instead of {dollars(worth.without)}"
+            f"expected to {gain(worth)}: {count(worth.calls, 'call')} to come for "
+            f"{dollars(worth.with_edit)}, its own cost included, instead of "
+            f"{dollars(worth.without)}"
         )
 
     def _note(self, page: Page) -> Sequence[Block]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from octochat.frontends.tui.render.blocks import FAINT, Block, styled
+from octochat.frontends.tui.transcript.activity import CHARACTERS
 from octochat.frontends.tui.transcript.cards.card import Card, Page, header
 from octochat.models.port import Compressing, Retrying
 from octochat.text.figures import tokens
@@ -36,7 +37,9 @@ class CompressingCard(Card):
             (level + ratio, FAINT),
         )
         come = self._written()
-        written = styled((f"{come:,} characters written" if come else "", FAINT))
+        written = styled(
+            (f"{tokens(max(come // CHARACTERS, 1))} tokens written" if come else "", FAINT)
+        )
         right = f"{page.now - self.at:.0f} s · Esc stops it"
         return [
             header((page.frame, "$text-accent"), title, right),

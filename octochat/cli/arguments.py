@@ -61,7 +61,8 @@ environment:
   OCTOCHAT_SKILLS   names of skills, comma-separated, that are active from the start
 
 exit codes:
-  0 fine, 1 model or API error, 2 usage or configuration error, 130 interrupted"""
+  0 fine, 1 model or API error, 2 usage or configuration error, 130 interrupted,
+  128 and the number of the signal that ended it"""
 
 
 class ChatParser(argparse.ArgumentParser):
@@ -147,6 +148,12 @@ def chat_parser() -> ChatParser:
         "--max-cost", metavar="DOLLARS", type=_dollars, help="make no more calls once this is spent"
     )
     say(
+        "--max-turns",
+        metavar="N",
+        type=_turns,
+        help="ask the model at most this often for one message",
+    )
+    say(
         "--plain",
         action="store_true",
         help="plain lines of text, for screen readers; as `plain = true` under [tui]",
@@ -159,6 +166,12 @@ def _dollars(text: str) -> float:
     if (given := amount(text)) is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not an amount of dollars above 0")
     return given
+
+
+def _turns(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return int(text)
 
 
 def options(said: argparse.Namespace) -> "Options":
@@ -177,4 +190,5 @@ def options(said: argparse.Namespace) -> "Options":
         allow_all=mode == "allow-all",
         sandbox=said.sandbox,
         max_cost=said.max_cost,
+        max_turns=said.max_turns,
     )

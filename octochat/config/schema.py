@@ -161,6 +161,8 @@ class Settings:
     """A call fails when not a single byte arrives for this long."""
     max_cost: Amount = 0.0
     """The session stops when it has cost this many dollars. 0: no limit."""
+    max_turns: Count = 0
+    """How often the model may be asked for one message. 0: no limit."""
     profile: ProfileName = "balanced"
     """How much to keep and how much to pay: values of `pressure_levels`, `note_max_tokens` and
     `[recall] tokens` where you write none yourself. "careful" keeps most, "thrifty" pays least."""

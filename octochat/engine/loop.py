@@ -8,10 +8,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import aclosing
 
 from octochat.context.session.content import Said, ToolCall
-from octochat.context.session.events import Condensed, Entry, Event, Prompted, Replied
+from octochat.context.session.events import (
+    Condensed,
+    Entry,
+    Event,
+    Prompted,
+    Reminded,
+    Replied,
+    Returned,
+)
 from octochat.context.session.state import State, advance, replay, surviving
 from octochat.engine.ask import Terms, ask
 from octochat.engine.ports import Ports, Stream
+from octochat.engine.rounds import Rounds
 from octochat.engine.run_tool import run, skipped
 from octochat.engine.stopping import Stopper
 from octochat.models.port import Delta, ModelError, Notice
@@ -23,7 +32,14 @@ class Engine:
     """One session at work. Not to be used by two tasks at a time."""
 
     def __init__(
-        self, log: Log, ports: Ports, *, max_tokens: int, ttl: int, max_cost: float = 0.0
+        self,
+        log: Log,
+        ports: Ports,
+        *,
+        max_tokens: int,
+        ttl: int,
+        max_cost: float = 0.0,
+        max_turns: int = 0,
     ) -> None:
         """Go on where the log ends.
 
@@ -33,6 +49,7 @@ class Engine:
             max_tokens: the most that one answer may take.
             ttl: how long the prompt cache is asked to keep what is sent, in seconds.
             max_cost: dollars after which no further call is made; 0: no limit.
+            max_turns: requests that may be made for one message; 0: no limit.
         """
         self.log: Log = log
         self.ports: Ports = ports
@@ -41,6 +58,7 @@ class Engine:
         self._max_tokens: int = max_tokens
         self._ttl: int = ttl
         self.max_cost: float = max_cost
+        self._max_turns: int = max_turns
         self._doubts: bool = False
         """The person was told that the server's counts are not believed."""
 
@@ -95,10 +113,11 @@ class Engine:
         return self.state.unfinished
 
     async def _work(self) -> Stream:
-        fitted = 0
+        fitted, rounds = 0, Rounds(self._max_turns)
         due = True  # automatic recall: once a prompt, and after a fold, which takes it away
         while True:
             self._check_cost()  # a compression may cost something, too
+            rounds.check()
             for event in await self._news():
                 yield self.append(event)
             for notice in self._warnings():
@@ -132,14 +151,19 @@ class Engine:
                     async for item in fit:
                         yield item
                 continue
+            reminders: list[Reminded] = []
             calls = tuple(b for b in reply.blocks if isinstance(b, ToolCall)) if reply else ()
             if not calls:
                 return
             async with aclosing(self._run(calls)) as results:
                 async for item in results:
                     yield item
+                    if told := _heard(rounds, calls, item):
+                        reminders.append(told)
             if self.stopper.stopped:
                 return
+            for told in reminders:
+                yield self.append(told)
 
     async def _news(self) -> Sequence[Event]:
         """What the model must know that changed around the session."""
@@ -225,6 +249,15 @@ class Engine:
     def _warnings(self) -> Iterator[Notice]:
         while self.ports.warnings:
             yield Notice(self.ports.warnings.popleft(), "warning")
+
+
+def _heard(rounds: Rounds, calls: Sequence[ToolCall], item: Entry | Delta) -> Reminded | None:
+    """What the model is to be told after a result."""
+    if not isinstance(item, Entry) or not isinstance(item.event, Returned):
+        return None
+    event = item.event
+    call = next(call for call in calls if call.id == event.call_id)
+    return rounds.returned(call, failed=event.failed)
 
 
 def _folds(item: Entry | Delta) -> bool:

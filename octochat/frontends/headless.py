@@ -29,10 +29,11 @@ from octochat.session.session import Session
 from octochat.storage.log import LogError
 from octochat.text.compression_words import bill, compressed
 from octochat.text.event_words import happened, paid
-from octochat.text.exit_codes import FAILED, INTERRUPTED
+from octochat.text.exit_codes import BY_SIGNAL, FAILED, INTERRUPTED
 from octochat.text.harmless import harmless
 from octochat.text.recall_words import remembered
 
+_ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 _CALL, _WHY = 100, 200
 """Characters of a call, and of a line that says why it failed."""
 RUN_ENDED = "the run ended before it was needed"
@@ -50,7 +51,8 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
     interruption = _Interruption(session, asyncio.current_task())
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, interruption.hear)
-    loop.add_signal_handler(signal.SIGTERM, interruption.end)
+    for ending in _ENDINGS:
+        loop.add_signal_handler(ending, interruption.end, ending)
     for notice in session.notices:
         _tell(err, notice)
     try:
@@ -64,9 +66,16 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
                 interruption.insist()
     except (ModelError, LogError) as error:
         outcome.error, outcome.code = str(error), FAILED
+    except asyncio.CancelledError:
+        if interruption.ended is None:
+            raise
+        if task := asyncio.current_task():
+            task.uncancel()  # it is over with what is printed and closed now
+        outcome.error = f"ended by {interruption.ended.name}"
+        outcome.code = BY_SIGNAL + interruption.ended
     finally:
-        loop.remove_signal_handler(signal.SIGINT)
-        loop.remove_signal_handler(signal.SIGTERM)
+        for heard in (signal.SIGINT, *_ENDINGS):
+            loop.remove_signal_handler(heard)
     narrator.end()
     _print(outcome, session, form, out, err)
     return INTERRUPTED if interruption.happened and not outcome.error else outcome.code
@@ -94,11 +103,13 @@ class _Interruption:
     session: Session
     task: asyncio.Task[Any] | None
     happened: bool = False
+    ended: signal.Signals | None = None
+    """By which signal."""
 
     def hear(self) -> None:
         """The signal came."""
         if self.happened:
-            self.end()
+            self.end(signal.SIGINT)
         self.happened = True
         self.insist()
 
@@ -107,8 +118,9 @@ class _Interruption:
         if self.happened:
             self.session.engine.interrupt()
 
-    def end(self) -> None:
-        """Let go of everything and end."""
+    def end(self, by: signal.Signals) -> None:
+        """Let go of everything, print what came, and end."""
+        self.ended = by
         if self.task is not None:
             self.task.cancel()
 

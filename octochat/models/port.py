@@ -156,6 +156,7 @@ ErrorKind: TypeAlias = Literal[
     "too_long",  # the prompt is over the window
     "invalid",  # the API refused the request
     "cost",  # the session may not cost more
+    "turns",  # the model may not be asked again for this message
     "server",  # the API failed
 ]
 

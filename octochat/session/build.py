@@ -194,6 +194,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         max_tokens=config.max_tokens,
         ttl=int(seconds(config.cache_ttl)),
         max_cost=config.max_cost if options.max_cost is None else options.max_cost,
+        max_turns=config.max_turns if options.max_turns is None else options.max_turns,
     )
     ruler.model = engine.state.model
     told = (

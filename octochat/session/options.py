@@ -30,3 +30,5 @@ class Options:
     """None: as the configuration says."""
     max_cost: float | None = None
     """Dollars."""
+    max_turns: int | None = None
+    """Requests for one message."""

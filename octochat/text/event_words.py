@@ -74,6 +74,8 @@ def happened(event: Happened) -> str:
             return f"Skill forgotten: {name}; the next compression removes it"
         case Instructed(file=file, change=change):
             return f"Instructions {change}: {file}"
+        case Reminded(why=why) if why:
+            return why
         case Reminded(skill=""):
             return "The model was told what has changed where it works"
         case Reminded(skill=skill):

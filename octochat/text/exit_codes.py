@@ -8,3 +8,5 @@ MISUSED = 2
 """Wrong arguments, a wrong configuration, or no such session."""
 INTERRUPTED = 130
 """Ctrl-C, as shells have it."""
+BY_SIGNAL = 128
+"""What shells add to the number of the signal that ended a program."""

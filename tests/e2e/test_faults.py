@@ -1,6 +1,7 @@
 """What can go wrong, one by one: each gives a clear line, and nothing is lost."""
 
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -238,6 +239,23 @@ def test_ctrl_c_stops_the_answer_keeps_what_came_and_ends_with_130(tmp_path: Pat
         assert server.dollars > 0
 
 
+@pytest.mark.parametrize(("signalled", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_who_is_told_to_end_says_in_json_what_came(
+    tmp_path: Path, signalled: signal.Signals, code: int
+) -> None:
+    with served(call("bash", command="trap '' INT TERM HUP; echo on > on; sleep 60")) as server:
+        at = home(tmp_path, server.env)
+        os.mkfifo(at.project / "on")
+        with at.start("-p", "go", "--allow-all", "--output-format", "json") as running:
+            assert running.stdout
+            assert (at.project / "on").read_text() == "on\n"  # waits until the command runs
+            running.send_signal(signalled)
+            outcome = json.loads(running.stdout.read())
+        assert running.returncode == code
+        assert outcome["error"] == f"ended by {signalled.name}"
+        assert isinstance(entries(at)[-1].event, Returned)
+
+
 def test_a_second_ctrl_c_and_a_sigterm_end_it_at_once(tmp_path: Path) -> None:
     with served(call("bash", command="trap '' INT TERM; echo on; sleep 60")) as server:
         at = home(tmp_path, server.env)
@@ -248,8 +266,33 @@ def test_a_second_ctrl_c_and_a_sigterm_end_it_at_once(tmp_path: Path) -> None:
             next(line for line in lines if b"tool_output" in line)
             running.send_signal(signal.SIGTERM)
             list(lines)
-        assert running.returncode == 130
+        assert running.returncode == 143
         assert isinstance(entries(at)[-1].event, Returned)
+
+
+def test_a_turn_may_have_only_so_many_requests(tmp_path: Path) -> None:
+    again = [call("bash", command=f"echo {n}") for n in range(9)]
+    with served(*again, say("done")) as server:
+        at = home(tmp_path, server.env)
+        ran = at.run("-p", "go", "--allow-all", "--max-turns", "2")
+        assert ran.returncode == 1
+        assert "The model was asked 2 times" in line_of(ran)
+        assert len(server.requests) == 2
+        at.configure("max_turns = 3")
+        assert at.run("-c", "-p", "go on", "--allow-all").returncode == 1
+        assert len(server.requests) == 5
+        assert server.refusals == []
+
+
+def test_a_call_that_fails_again_and_again_is_told_of_and_stopped(tmp_path: Path) -> None:
+    with served(*[call("bash", command="exit 3")] * 9) as server:
+        at = home(tmp_path, server.env)
+        ran = at.run("-p", "go", "--allow-all")
+        assert ran.returncode == 1
+        assert "5 times in a row" in ran.stderr.decode()
+        asked = [json.dumps(request["messages"]) for request in server.requests]
+        assert ["it failed each time" in text for text in asked] == [False] * 3 + [True] * 2
+        assert server.refusals == []
 
 
 def test_a_session_that_is_open_elsewhere_is_left_alone(tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ FOR_PEOPLE = (
     "engine/keep_warm.py*",
     "engine/loop.py*",
     "engine/note_ahead.py*",
+    "engine/rounds.py::Rounds.check",
     "engine/tasks.py*",
     "memory/index.py*",
     "memory/query.py*",

@@ -63,3 +63,5 @@ class Reminded:
     """What the model is shown."""
     skill: str = ""
     """The skill that it is about: that it may be forgotten."""
+    why: str = ""
+    """What a person is told of it; empty where `skill` says it, or where the place has changed."""

@@ -115,7 +115,9 @@ def _sentence(kind: ErrorKind, failure: Failure, model: str) -> str:
         case "too_long":
             return _too_long(failure, model)
         case "invalid" if failure.status == HTTPStatus.NOT_FOUND:
-            return f"{failure.url or 'The server'} has no Messages API. Check ANTHROPIC_BASE_URL."
+            said = f" ({words})" if (words := _first_line(failure.message)) else ""
+            where = failure.url or "The server"
+            return f"{where} has no Messages API{said}. Check ANTHROPIC_BASE_URL."
         case _:
             said = _first_line(failure.message) or f"HTTP {failure.status}"
             return _SENTENCES[kind].format(said=said)

@@ -6,7 +6,7 @@ from octochat.config.load import Config
 from octochat.context.session.content import Message, Text, Thinking
 from octochat.context.session.events import Usage
 from octochat.models.catalogue import info
-from octochat.models.claude.model import NO_KEY
+from octochat.models.claude.credentials import NO_KEY
 from octochat.models.port import ModelError, Reply, Request, Started, TextDelta, ThinkingDelta
 from octochat.models.provider import Lack, ModelLimits
 from octochat.models.providers import connected

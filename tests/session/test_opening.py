@@ -15,7 +15,7 @@ from octochat.context.session.events import (
     Prompted,
     SkillLoaded,
 )
-from octochat.models.claude.model import NO_KEY
+from octochat.models.claude.credentials import NO_KEY
 from octochat.session.opening import offline_notice
 from octochat.text.figures import dollars
 from octochat.tools.registry import NAMES

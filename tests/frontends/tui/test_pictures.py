@@ -26,7 +26,7 @@ from octochat.frontends.tui.screens.context import ContextScreen
 from octochat.frontends.tui.status.gauge import Share
 from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.frontends.tui.transcript.transcript import Transcript
-from octochat.models.claude.model import NO_KEY
+from octochat.models.claude.credentials import NO_KEY
 from octochat.models.port import (
     CallDelta,
     Compressing,

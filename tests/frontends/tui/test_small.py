@@ -8,7 +8,7 @@ from octochat.frontends.tui.render.blocks import break_rows, cells
 from octochat.frontends.tui.transcript.cards.card import Page
 from octochat.frontends.tui.transcript.cards.report import ReportCard
 from octochat.frontends.tui.transcript.news_line import NewsLine
-from octochat.models.claude.model import NO_KEY
+from octochat.models.claude.credentials import NO_KEY
 from octochat.session.opening import offline_notice
 from tests.frontends.tui.stage import on_stage
 from tests.frontends.tui.told import NOON

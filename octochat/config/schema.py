@@ -124,6 +124,14 @@ class RecallSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class PrivacySettings:
+    """`[privacy]`: what the log and the model get to see."""
+
+    mask_secrets: bool = True
+    """Mask keys of known shapes in what tools give: neither the log nor the model has them."""
+
+
+@dataclass(frozen=True, slots=True)
 class CacheSettings:
     """`[cache]`: what is done for the prompt cache."""
 
@@ -173,6 +181,7 @@ class Settings:
     instructions: InstructionSettings = InstructionSettings()
     permissions: PermissionSettings = PermissionSettings()
     sandbox: SandboxSettings = SandboxSettings()
+    privacy: PrivacySettings = PrivacySettings()
     retry: RetryPolicy = RetryPolicy()
     tools: Limits = Limits()
     files: FileSettings = FileSettings()

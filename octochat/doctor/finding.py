@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from octochat.memory.index import available
+from octochat.sandbox.probe import Missing, Program, probed
 
 State: TypeAlias = Literal["fine", "note", "fault"]
 """A note is worth knowing, a fault wants something done."""
@@ -60,3 +61,5 @@ class Patient:
     """Bytes of room on the disk of a folder."""
     indexes: Callable[[], bool] = available
     """Whether SQLite can make a full-text index."""
+    sandbox: Callable[[bool], Program | Missing] = lambda network: probed(network=network)
+    """What can put up a sandbox here, with a network or without."""

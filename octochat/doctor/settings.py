@@ -15,6 +15,9 @@ from octochat.models.claude.credentials import KEY, NO_KEY, TOKEN, URL, Credenti
 from octochat.models.login import login
 from octochat.models.providers import connected
 from octochat.models.tokens.ruler import Ruler
+from octochat.sandbox.probe import Program
+from octochat.sandbox.settings import SandboxSettings
+from octochat.tools.shell import environment
 
 ANTHROPIC = "https://api.anthropic.com"
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -38,6 +41,8 @@ def settings_findings(patient: Patient) -> Iterator[Finding]:
     yield from _login(loaded.config, patient)
     yield from _model(loaded.config, patient)
     yield from _strategies(loaded)
+    yield from _hidden(loaded.config, patient)
+    yield from _sandbox(loaded.config.sandbox, patient)
 
 
 def _written(loaded: Loaded, patient: Patient) -> Iterator[Finding]:
@@ -133,6 +138,34 @@ async def _asked(config: Config, patient: Patient) -> Finding:
         '`octochat -p "hello" --max-cost 0.01` shows why (a server of your own may not tell of '
         "its models and still answer).",
     )
+
+
+def _hidden(config: Config, patient: Patient) -> Iterator[Finding]:
+    """What commands do not see of the environment."""
+    seen = environment(patient.environment, config.tools.pass_environment)
+    hidden = sorted(set(patient.environment) - set(seen))
+    if hidden:
+        yield note(
+            "shell",
+            f"commands do not see {', '.join(hidden)}",
+            "Where one needs it: [tools] pass_environment.",
+        )
+    else:
+        yield Finding("shell", "commands see the whole environment: nothing in it looks secret")
+
+
+def _sandbox(settings: SandboxSettings, patient: Patient) -> Iterator[Finding]:
+    """Whether there can be one, wanted or not."""
+    found = patient.sandbox(settings.network)
+    wanted = settings.mode != "off"
+    if isinstance(found, Program):
+        off = "" if wanted else "; off, [sandbox] mode or --sandbox turns it on"
+        yield Finding("sandbox", f"{found.name} works here{off}")
+    elif wanted:
+        remedy = 'See docs/permissions.md, "The sandbox", or set [sandbox] mode = "off".'
+        yield fault("sandbox", f'mode is "{settings.mode}", but {found.why}', remedy)
+    else:
+        yield note("sandbox", f"off, and there can be none: {found.why}")
 
 
 def _strategies(loaded: Loaded) -> Iterator[Finding]:

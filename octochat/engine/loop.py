@@ -239,6 +239,7 @@ class Engine:
                 append=self.append,
                 stopper=self.stopper,
                 clock=self.ports.clock,
+                mask_secrets=self.ports.mask_secrets,
             )
             async with aclosing(results):
                 async for item in results:

@@ -99,3 +99,5 @@ class Ports:
     """Automatic recall; None: it is off."""
     news: News | None = None
     """Asked before each request; None: nothing is ever new."""
+    mask_secrets: bool = True
+    """Whether keys of known shapes are masked in what tools give."""

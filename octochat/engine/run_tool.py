@@ -10,7 +10,8 @@ from octochat.context.session.events import Entry, Event, Returned
 from octochat.context.session.tags import escaped
 from octochat.engine.stopping import Stopped, Stopper
 from octochat.models.port import Delta, ToolOutput, ToolStarted
-from octochat.text.figures import seconds
+from octochat.text.figures import count, seconds
+from octochat.text.secrets import masked
 from octochat.tools.base import (
     Access,
     Amended,
@@ -25,6 +26,10 @@ STOPPED = "[interrupted by the person after {after}: the tool did not finish]"
 NOT_RUN = "[not run: the person interrupted]"
 ENDED = "[interrupted: octochat ended before the tool did]"
 NEVER_RUN = "[not run: octochat ended]"
+MASKED = (
+    "[octochat masked {count} here; what they stand for is unchanged. Never write a mask into a "
+    "file: edit around it.]"
+)
 IN_PART = "in part"
 """The note on a change of which the person accepted a part."""
 
@@ -50,6 +55,7 @@ async def run(
     append: Callable[[Event], Entry],
     stopper: Stopper,
     clock: Callable[[], float],
+    mask_secrets: bool = True,
 ) -> AsyncGenerator[Delta | Entry, None]:
     """Run one call and log its result. A tool's failure is content for the model."""
     watch = _Watch(clock)
@@ -66,6 +72,8 @@ async def run(
         work.cancel()
         append(watch.returned(call, watch.ended()))
         raise
+    if mask_secrets:
+        output = _masked(output)
     yield append(watch.returned(call, output))
     for event in output.events:
         yield append(event)
@@ -154,6 +162,19 @@ async def _end(work: asyncio.Future[Output]) -> Output | None:
     work.cancel()
     await asyncio.wait([work])
     return None if work.cancelled() or work.exception() else work.result()
+
+
+def _masked(output: Output) -> Output:
+    """The output without keys of known shapes, and a line that says how many there were."""
+    content: list[Said] = []
+    number = 0
+    for block in output.content:
+        text, found = masked(block.text) if isinstance(block, Text) else ("", 0)
+        content.append(Text(text) if found else block)
+        number += found
+    if number:
+        content.append(Text(MASKED.format(count=count(number, "secret"))))
+    return replace(output, content=tuple(content), diff=masked(output.diff)[0])
 
 
 def _said(text: str) -> Output:

@@ -44,6 +44,7 @@ from octochat.session.permitting import permitted
 from octochat.session.ruling import learner, weigher
 from octochat.session.sandboxing import no_sandbox, sandbox_of
 from octochat.session.session import Session
+from octochat.session.undumpable import hide_from_children
 from octochat.session.whereabouts import Place, Whereabouts
 from octochat.skills.skills import discover, places
 from octochat.storage import sessions
@@ -65,6 +66,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         NoSessionError: there is no such session.
         LogError: its file can't be used.
     """
+    hide_from_children()
     folder = Path(os.path.realpath(options.folder))
     loaded = load(folder, flag=options.config)
     signed_in = login(os.environ)
@@ -90,7 +92,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         folder,
         root,
         scratch,
-        environment(os.environ),
+        environment(os.environ, config.tools.pass_environment),
         answered=not isinstance(approver, Headless),
         sandbox=sandbox,
     )
@@ -190,6 +192,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             dials.untold,
             memory.remember,
             News(files, instructions, where, warnings.append),
+            mask_secrets=config.privacy.mask_secrets,
         ),
         max_tokens=config.max_tokens,
         ttl=int(seconds(config.cache_ttl)),

@@ -88,7 +88,7 @@ class Bash:
     @classmethod
     def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
-        env = environment(place.environment)
+        env = environment(place.environment, place.limits.pass_environment)
         folder = place.roots.folder
         enclosed = Enclosed(place.sandbox, folder)
         return cls(folder, place.spill, place.limits, env, place.seen, enclosed)

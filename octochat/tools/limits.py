@@ -34,6 +34,9 @@ class Limits:
     """The most files a search looks at."""
     search_timeout: Duration = "30s"
     """The longest search."""
+    pass_environment: tuple[str, ...] = ()
+    """Variables that commands see although they look like secrets, such as "GITHUB_TOKEN" or
+    "NPM_*"."""
 
 
 @dataclass(frozen=True, slots=True)

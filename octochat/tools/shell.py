@@ -9,11 +9,13 @@ import re
 import secrets
 import shlex
 import shutil
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
+from octochat.text.secrets import masked, names_secret
 from octochat.tools.base import ToolError
 from octochat.tools.failures import reason
 from octochat.tools.processes import end_all, end_orphans
@@ -25,16 +27,27 @@ _OWN_SECRETS = re.compile(r"ANTHROPIC_|CLAUDE_CODE_|OCTOCHAT_\w*(KEY|TOKEN|SECRE
 _SETTINGS = {"TERM": "dumb", "PAGER": "cat", "GIT_PAGER": "cat", "GIT_TERMINAL_PROMPT": "0"}
 
 
-def environment(inherited: Mapping[str, str]) -> dict[str, str]:
-    """What commands see: the person's environment without octochat's own credentials.
+def environment(inherited: Mapping[str, str], passed: Iterable[str] = ()) -> dict[str, str]:
+    """What commands see: the person's environment without what looks like a secret.
 
-    Nor `BASH_ENV`, which would run a file in every new shell, nor `CDPATH`, which leads `cd` to
+    `passed` are names, or patterns of them, that they see all the same. They never see
+    `BASH_ENV`, which would run a file in every new shell, nor `CDPATH`, which leads `cd` to
     folders that nobody sees. No program may expect a terminal.
+    Source: docs/permissions.md#secrets.
     """
-    kept = {name: value for name, value in inherited.items() if not _OWN_SECRETS.match(name)}
+    wanted = tuple(passed)
+    kept = {
+        name: value
+        for name, value in inherited.items()
+        if any(fnmatchcase(name, pattern) for pattern in wanted) or not _secret(name, value)
+    }
     for name in ("BASH_ENV", "CDPATH"):
         kept.pop(name, None)
     return kept | _SETTINGS
+
+
+def _secret(name: str, value: str) -> bool:
+    return bool(_OWN_SECRETS.match(name) or names_secret(name) or masked(value)[1])
 
 
 @dataclass(frozen=True, slots=True)

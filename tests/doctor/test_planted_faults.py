@@ -13,6 +13,7 @@ from octochat.commands.base import Report
 from octochat.commands.execute import execute, understood
 from octochat.doctor.examine import examined, faults, report
 from octochat.doctor.finding import Patient
+from octochat.sandbox.probe import Missing
 from octochat.storage.data_folder import VARIABLE
 from octochat.storage.lines import first_line
 from tests.e2e.home import Home, home
@@ -49,6 +50,10 @@ def _open_to_others(at: Home) -> None:
     (at.data / "sessions").chmod(0o755)
 
 
+def _no_sandbox(_network: bool) -> Missing:
+    return Missing("bubblewrap is not there")
+
+
 def _seven_megabytes(_folder: Path) -> int:
     return 7_000_000
 
@@ -69,6 +74,12 @@ class Planted:
 FAULTS: Mapping[str, Planted] = {
     "a misspelt key": Planted(
         "configuration", 'did you mean "max_cost"', lambda at: at.configure("max_cots = 1.0")
+    ),
+    "a sandbox that is wanted and can't be": Planted(
+        "sandbox",
+        'mode is "require"',
+        lambda at: at.configure('sandbox.mode = "require"'),
+        patient=lambda patient: replace(patient, sandbox=_no_sandbox),
     ),
     "no TOML": Planted("configuration", "this is not TOML", lambda at: at.configure("model = ")),
     "no key": Planted("key", "No API key is set", environment={"ANTHROPIC_API_KEY": ""}),

@@ -26,6 +26,8 @@ class World:
         """No verdict: the person never answers, but interrupts."""
         self.started = asyncio.Event()
         self.lasts = False
+        self.says = Output((Text("done"),))
+        self.masks = True
         self.deny: tuple[Rule, ...] = ()
         self.now = 1_000.0
         self.verdict = verdict
@@ -46,7 +48,7 @@ class World:
         self.started.set()
         if self.lasts:
             await asyncio.Event().wait()
-        return Output((Text("done"),))
+        return self.says
 
     async def close(self) -> None:
         pass
@@ -71,6 +73,7 @@ class World:
             append=self.append,
             stopper=self.stopper,
             clock=lambda: self.now,
+            mask_secrets=self.masks,
         )
         async for _ in stream:
             pass
@@ -166,3 +169,18 @@ async def test_an_interrupt_tells_after_how_long_or_what_the_tool_has_to_say(
 ) -> None:
     returned = await Interrupted(said).result()
     assert (returned.content, returned.failed) == ((Text(told),), True)
+
+
+@pytest.mark.parametrize("mask", [True, False])
+async def test_keys_of_known_shapes_are_masked_in_the_log_with_a_line_that_says_so(
+    mask: bool,
+) -> None:
+    key = f"ghp_{'Ab3' * 14}"
+    world = World(AllowOnce())
+    world.says = Output((Text(f"TOKEN={key}\nPORT=1\n"),), diff=f"+TOKEN={key}\n")
+    world.masks = mask
+    told = await world.result()
+    text = plain_text(told.content)
+    assert (key in text, key in told.diff) == (not mask, not mask)
+    assert text.startswith("TOKEN=[ghp_... masked]\nPORT=1\n") is mask
+    assert ("octochat masked 1 secret here" in text) is mask

@@ -13,6 +13,7 @@ from octochat.context.session.content import ToolCall
 from octochat.memory.passages import pieces
 from octochat.memory.query import query
 from octochat.text.harmless import harmless, visible
+from octochat.text.secrets import masked
 
 LONG = 300_000
 """Characters."""
@@ -20,6 +21,7 @@ LONG = 300_000
 SHAPES = (
     *("a", "word ", ".", "/a", '"', "'a ", "1", "\n", "ab\r", "\x1b[", "\x1b]", " ", "`", "a_"),
     *("Error: ", "a1", "a-1", "```\n", "<<A ", "$(", "<<<<<<< SEARCH\n", "A. ", "表", "http://"),
+    *("eyJ", "eyJaaaaaaaaaa.", "sk-", "-----BEGIN PRIVATE KEY-----", "-----BEGIN A "),
 )
 READERS: dict[str, Callable[[str], object]] = {
     "harmless": harmless,
@@ -31,6 +33,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "written_in": written_in,
     "pieces": lambda text: list(pieces(text)),
     "query": query,
+    "masked": masked,
 }
 
 

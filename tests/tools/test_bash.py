@@ -91,6 +91,15 @@ async def test_commands_do_not_see_the_credentials_of_octochat(
     await box.close()
 
 
+def test_commands_do_not_see_what_looks_like_a_secret_unless_it_is_passed() -> None:
+    given = {"PATH": "/bin", "VIRTUAL_ENV": "/v", "SSH_AUTH_SOCK": "/s", "NPM_TOKEN": "1"}
+    given |= {"GITHUB_TOKEN": "2", "DEPLOY": f"ghp_{'a1' * 20}", "ANTHROPIC_BASE_URL": "x"}
+    kept = environment(given)
+    assert [name for name in given if name in kept] == ["PATH", "VIRTUAL_ENV", "SSH_AUTH_SOCK"]
+    passed = environment(given, ("GITHUB_TOKEN", "NPM_*"))
+    assert (passed["GITHUB_TOKEN"], passed["NPM_TOKEN"], "DEPLOY" in passed) == ("2", "1", False)
+
+
 async def test_a_timeout_kills_all_that_was_started_and_the_shell_is_usable(
     tmp_path: Path,
 ) -> None:

@@ -1,0 +1,46 @@
+"""What looks like a secret: names of variables, and keys of known shapes in a text.
+
+It goes by looks alone. Every pattern takes time in proportion to the text.
+Source: docs/permissions.md#secrets.
+"""
+
+import re
+from typing import Final
+
+_NAMES: Final = re.compile(
+    r"(?:.*_)?(?:KEY|KEYS|APIKEY|\w*TOKEN|TOKENS|\w*SECRET|SECRETS|\w*PASSWORD|\w*PASSWD|PASS|"
+    r"\w*PASSPHRASE|CREDENTIAL|CREDENTIALS|PAT)(?:_(?:ID|JSON|BASE64|B64|FILE|[0-9]+|[A-Z]+_URI))?"
+    r"|MYSQL_PWD|DOCKER_AUTH_CONFIG",
+    re.IGNORECASE,
+)
+_WORD: Final = r"(?<![A-Za-z0-9_-])"
+"""A key begins where a word does: nothing is tried from the middle of one."""
+_SHAPES: Final = re.compile(
+    rf"{_WORD}(?:"
+    r"(?P<start>sk-ant-|sk-proj-|github_pat_|glpat-|pypi-|xox[abeprs]-|ya29\.)[A-Za-z0-9_-]{20,}"
+    r"|(?P<short>sk-|gh[pousr]_|npm_|hf_|[sr]k_live_|AIza)[A-Za-z0-9_]{30,}"
+    r"|(?P<aws>AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"
+    r"|(?P<jwt>eyJ)[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,}"
+    r")"
+    r"|(?P<pem>-----BEGIN (?:[A-Z]{1,20} ){0,3}PRIVATE KEY-----)"
+    r"(?:[^-]|-(?!----)){1,20000}(?:-----END [A-Z ]{1,80}-----)?"
+)
+_KIND: Final = 8
+"""Characters of the beginning that stay, to tell what it was."""
+
+
+def names_secret(name: str) -> bool:
+    """Whether a variable of this name surely holds a secret: `GITHUB_TOKEN`, `PGPASSWORD`."""
+    return _NAMES.fullmatch(name) is not None
+
+
+def masked(text: str) -> tuple[str, int]:
+    """The text without the keys in it whose shape is known, and how many there were."""
+    return _SHAPES.subn(_mask, text)
+
+
+def _mask(found: re.Match[str]) -> str:
+    if found["pem"]:
+        return "[private key masked]"
+    kind = found[found.lastgroup or 0][:_KIND]
+    return f"[{kind}... masked]"

@@ -28,9 +28,9 @@ BY_LOGIN: Mapping[Login, LoginDefaults] = {
 }
 """Pruning and heartbeat of the seed's table; it prunes "only for Anthropic API calls"."""
 WORDS: Mapping[Login, str] = {
-    "API key": "for you log in with an API key",
-    "token": "for you log in with a token",
-    "none": "for you do not log in to Anthropic",
+    "API key": "because you log in with an API key",
+    "token": "because you log in with a token",
+    "none": "because you do not log in to Anthropic",
 }
 
 

@@ -74,7 +74,11 @@ _RULES = (
         "edit",
         lambda m: {"file_path": m[3], "old_string": m[1], "new_string": m[2]},
     ),
-    _rule(r"(?:run|execute|\$)\s*:?\s*`?(.+?)`?", "bash", lambda m: {"command": m[1]}),
+    _rule(
+        r"(?:run|execute|\$)(?!\s+(?:the|all|my)\s)\s*:?\s*`?(.+?)`?",
+        "bash",
+        lambda m: {"command": m[1]},
+    ),
     _rule(r"(?:read|open|show|cat)\s+`?(\S+?)`?", "read", lambda m: {"file_path": m[1]}),
     _rule(r"find\s+(?:files\s+)?`?(\S+?)`?", "glob", lambda m: {"pattern": m[1]}),
     _rule(

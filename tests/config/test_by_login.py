@@ -9,7 +9,7 @@ from octochat.context.strategies.ttl_prune import TtlPrune
 from octochat.models.login import Login, login
 from tests.build import exchanges
 
-TOKEN = "for you log in with a token"
+TOKEN = "because you log in with a token"
 BOTH = {"cache": {"keep_warm": "auto"}}
 
 
@@ -55,7 +55,9 @@ def test_it_is_told_where_the_values_come_from() -> None:
         f"ttl_prune: on, {TOKEN}; it waits until the cache is cold (cache_ttl, 5m)",
         f"keep_warm: 60 minutes, {TOKEN}",
     )
-    assert origins(config_of({}), "none") == ("ttl_prune: off, for you do not log in to Anthropic",)
+    assert origins(config_of({}), "none") == (
+        "ttl_prune: off, because you do not log in to Anthropic",
+    )
     mine = {"context": {"ttl_prune": {"mode": "cache-ttl", "ttl": "10m"}}}
     assert origins(config_of(mine), "none") == (
         "ttl_prune: on, as you set it; it waits until the cache is cold (10m, as set)",

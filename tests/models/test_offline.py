@@ -56,6 +56,7 @@ async def test_it_introduces_itself_once() -> None:
         ("search TODO", [("grep", {"pattern": "TODO"})]),
         ("search for 'a.b' in src", [("grep", {"pattern": r"a\.b", "path": "src"})]),
         ("run ls -l", [("bash", {"command": "ls -l"})]),
+        ("run the tests and fix what fails", []),
         ("write n.txt: one and read two", [
             ("write", {"file_path": "n.txt", "content": "one and read two\n"})
         ]),

@@ -144,7 +144,7 @@ class CallCard(Card):
                 return first_lines(change, SHOWN, width)
             case "output":
                 style = "$foreground 85%" if self._facts.prints else "$text-error"
-                return last_lines(self._bare, self._most, style, width)
+                return last_lines(self._bare, self._most, style, width, printed=self._facts.prints)
             case "":
                 return ()
 

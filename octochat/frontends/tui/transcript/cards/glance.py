@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from octochat.frontends.shared import outcomes
 from octochat.frontends.shared.changes import Change
-from octochat.frontends.tui.render.blocks import FAINT, Block, cells, styled
+from octochat.frontends.tui.render.blocks import FAINT, Block, Wrap, cells, styled
 from octochat.frontends.tui.render.diff import drawn
 from octochat.frontends.tui.transcript.cards.clip import INDENT
 from octochat.text.figures import count
@@ -15,12 +15,15 @@ ROWS = 3
 """Rows that one line may take; of a longer one the beginning is shown."""
 
 
-def last_lines(text: str, most: int, style: str, width: int) -> Sequence[Block]:
-    """The last lines of what a tool returned, after how many stand before them."""
+def last_lines(
+    text: str, most: int, style: str, width: int, *, printed: bool = True
+) -> Sequence[Block]:
+    """The last lines of what a tool returned, or of words about it, after how many stand before them."""
     before, last = outcomes.last_lines(text, most)
     lines = harmless(last).expandtabs(8).split("\n")
     shown = [Block(styled((line, style)), INDENT, INDENT) for line in lines]
-    return [*_left_out(before), *_bounded(shown, width)] if last.strip() else []
+    wrap: Wrap = "cells" if printed else "words"
+    return [*_left_out(before), *_bounded(shown, width, wrap)] if last.strip() else []
 
 
 def first_lines(change: Change, most: int, width: int) -> Sequence[Block]:
@@ -37,9 +40,9 @@ def _left_out(lines: int) -> Sequence[Block]:
     return (Block(words, INDENT, INDENT, wrap="cut", action="toggle"),)
 
 
-def _bounded(blocks: Iterable[Block], width: int) -> Iterable[Block]:
+def _bounded(blocks: Iterable[Block], width: int, wrap: Wrap = "cells") -> Iterable[Block]:
     """Each of the blocks in a few rows; a click on any opens the card."""
     for block in blocks:
         room = max(width - cells(block.lead), 1)
         long = cells(block.text) > ROWS * room
-        yield replace(block, wrap="cut" if long else "cells", action="toggle")
+        yield replace(block, wrap="cut" if long else wrap, action="toggle")

@@ -9,16 +9,9 @@ from octochat.context.session.events import Entry, Opened
 from octochat.frontends.tui.render.blocks import EMPTY, FAINT, Block, styled
 from octochat.frontends.tui.transcript.cards.card import Card, Page
 
-TRY = (
-    ("read README.md and say what this project is", "it reads here without asking"),
-    ("run the tests and fix what fails", "it asks before it runs or changes anything"),
-    ("what does @README.md leave out?", "@ puts a file into the prompt"),
-)
-TRY_OFFLINE = (
-    ("read README.md", "it reads here without asking"),
-    ("run mkdir a", "it asks before it runs or changes anything"),
-    ("! ls -l", "! is a line for your own shell"),
-)
+READS = "it reads here without asking"
+ASKS = "it asks before it runs or changes anything"
+SHELL = ("! ls -l", "! is a line for your own shell")
 NARROW = 70
 """Cells of a page on which no row is to spare."""
 
@@ -31,9 +24,10 @@ class WelcomeCard(Card):
         opened = next((e.event for e in entries if isinstance(e.event, Opened)), None)
         self._model = opened.model if opened else ""
         self._folder = opened.folder if opened else ""
+        self._tries = tries(readme_in(Path(self._folder)), offline=self._model == "offline")
 
     def blocks(self, page: Page) -> Sequence[Block]:
-        tries = TRY_OFFLINE if self._model == "offline" else TRY
+        tries = self._tries
         where = styled(("octochat", "bold $primary"), f"   {self._model}", (" in ", FAINT))
         if page.width < NARROW:
             head = [Block(where + Content(Path(self._folder).name))]
@@ -50,6 +44,27 @@ class WelcomeCard(Card):
     def guess(self, width: int) -> int:
         del width
         return 8
+
+
+def readme_in(folder: Path) -> str:
+    """The name of a folder's README; empty if it has none."""
+    try:
+        return min((path.name for path in folder.glob("README*") if path.is_file()), default="")
+    except OSError:
+        return ""
+
+
+def tries(readme: str, *, offline: bool) -> Sequence[tuple[str, str]]:
+    """What can be tried in a folder with such a README, and what is to be seen by it."""
+    if offline:
+        return ((f"read {readme}" if readme else "list files", READS), ("run mkdir a", ASKS), SHELL)
+    about = f"read {readme} and say" if readme else "look around and say"
+    leaves_out = (f"what does @{readme} leave out?", "@ puts a file into the prompt")
+    return (
+        (f"{about} what this project is", READS),
+        ("run the tests and fix what fails", ASKS),
+        leaves_out if readme else SHELL,
+    )
 
 
 def _row(words: str, why: str, width: int, room: int) -> Block:

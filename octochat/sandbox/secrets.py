@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from octochat.text.secrets import names_secret
+
 _OF_HOME = (
     ".ssh", ".aws", ".gnupg", ".kube", ".docker", ".azure", ".netrc", ".git-credentials", ".pgpass",
     ".my.cnf", ".npmrc", ".yarnrc.yml", ".pypirc", ".vault-token", ".password-store", ".mozilla",
@@ -21,12 +23,6 @@ _OF_HOME = (
 )  # fmt: skip
 """From the person's home folder on."""
 _DOTENV = re.compile(r"\.env(\.(?!example$|sample$|template$|dist$|schema$).+)?|\.envrc")
-_NAMES = re.compile(
-    r"(?:^|_)(?:\w*KEYS?|\w*TOKENS?|\w*SECRETS?|\w*PASSWORD|\w*PASSWD|PASS|\w*PASSPHRASE|PWD|"
-    r"CREDENTIALS?|CREDS|PAT|AUTH|COOKIES?|DSN|WEBHOOK)(?:_|$)",
-    re.IGNORECASE,
-)
-_KEPT = frozenset({"PWD", "OLDPWD"})
 _CONNECTIONS = frozenset({
     "SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY",
     "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "TMUX", "STY", "DOCKER_HOST", "KUBECONFIG",
@@ -51,7 +47,4 @@ def without_secrets(env: Mapping[str, str]) -> dict[str, str]:
 
 
 def _secret(name: str, value: str) -> bool:
-    if name in _KEPT:
-        return False
-    named = name in _CONNECTIONS or _NAMES.search(name)
-    return bool(named or _LOGIN.search(value))
+    return name in _CONNECTIONS or names_secret(name) or bool(_LOGIN.search(value))

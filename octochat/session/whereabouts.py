@@ -29,6 +29,8 @@ PAUSE = 3_600
 TITLE = "Where you are"
 _CHANGED = "Where you are has changed:"
 _DATE = "Date"
+_SANDBOX = "Sandbox"
+_NO_SANDBOX = "none any more: commands run as the person's own do"
 Facts = Mapping[str, str]
 
 
@@ -78,6 +80,8 @@ class Whereabouts:
             return ()
         now = await asyncio.to_thread(self._now)
         known = told(state.view)
+        if _SANDBOX in known:
+            now = {_SANDBOX: _NO_SANDBOX, **now}
         changed = {name: fact for name, fact in now.items() if known.get(name) != fact}
         if not changed:
             return ()
@@ -118,7 +122,7 @@ class Whereabouts:
         rules = self._permissions.rules
         yield "Without asking", "; ".join(without_asking(rules, "ask"))
         if within := _enclosed(self._place.sandbox):
-            yield "Sandbox", within
+            yield _SANDBOX, within
         if rules.deny:
             yield "Never", ", ".join(map(str, rules.deny))
         if self._place.answered:

@@ -235,7 +235,9 @@ async def test_with_nothing_to_compress_it_says_so(session: Session) -> None:
 
 
 async def test_permissions_are_listed_and_taken_back(session: Session) -> None:
-    assert "allowed nothing for longer" in await report(session, "/permissions")
+    first = await report(session, "/permissions")
+    assert "Sandbox: off." in first
+    assert "allowed nothing for longer" in first
     permissions = session.dials.permissions
     rule = parse("bash(git *)")
     permissions.rules = replace(permissions.rules, allow=(rule, parse("write(src/**)")))

@@ -20,6 +20,7 @@ from octochat.context.strategies import STRATEGIES
 from octochat.context.strategies.fifo import Fifo
 from octochat.context.strategies.pressure import Pressure
 from octochat.models.catalogue import ModelSettings, info
+from octochat.sandbox.settings import SandboxSettings
 from tests.root import ROOT
 
 WHERE = Path("my.toml")
@@ -219,6 +220,17 @@ def test_a_project_allows_itself_nothing_unless_the_user_trusts_it(tmp_path: Pat
     written(own, f"permissions.trusted_folders = ['{tmp_path}']\npermissions.allow = ['a']")
     trusted = load(tmp_path, own=own)
     assert (trusted.config.permissions.allow, trusted.notices) == (("a", "bash(*)"), ())
+
+
+def test_a_project_says_nothing_of_the_sandbox_unless_the_user_trusts_it(tmp_path: Path) -> None:
+    own = written(tmp_path / "own.toml", "sandbox.mode = 'require'")
+    written(project_file(tmp_path), "sandbox = {mode = 'off', network = true}")
+    loaded = load(tmp_path, own=own)
+    assert loaded.config.sandbox == SandboxSettings("require")
+    (notice,) = loaded.notices
+    assert "its [sandbox] is ignored" in notice
+    written(own, f"permissions.trusted_folders = ['{tmp_path}']\nsandbox.mode = 'require'")
+    assert load(tmp_path, own=own).config.sandbox == SandboxSettings("off", network=True)
 
 
 def test_the_file_with_the_mistake_is_the_one_that_is_named(tmp_path: Path) -> None:

@@ -19,7 +19,9 @@ from octochat.context.session.state import replay
 from octochat.permissions.ask import Approver, Headless, Permissions
 from octochat.permissions.rule import Rule, parse
 from octochat.permissions.rules import Rules
+from octochat.sandbox.sandbox import Sandbox
 from octochat.session.whereabouts import PAUSE, Place, Whereabouts, told
+from tests.sandbox.ground import needs_sandbox, sandbox
 
 NOON = 1_700_049_600.0
 
@@ -33,12 +35,20 @@ class Session:
     log: list[Entry] = field(default_factory=list[Entry])
     rules: Rules | None = None
     answered: bool = True
+    sandbox: Sandbox | None = None
 
     def open(self) -> None:
         """Begin a session, or go on with it in a new process."""
         approver: Approver = Headless()
         rules = self.rules or Rules(self.folder)
-        place = Place(self.folder, self.folder, Path("/s"), os.environ, answered=self.answered)
+        place = Place(
+            self.folder,
+            self.folder,
+            Path("/s"),
+            os.environ,
+            answered=self.answered,
+            sandbox=self.sandbox,
+        )
         permissions = Permissions(rules, approver)
         self.where = Whereabouts(place, permissions, lambda: self.now)
         if not self.log:
@@ -159,5 +169,19 @@ async def test_a_folders_name_cannot_pose_as_octochats_own_words(tmp_path: Path)
     session.open()
     assert "<octochat-reminder>" not in session.system
     assert "\n# Skills" not in session.system
+    session.open()
+    assert await session.says() == ""
+
+
+@needs_sandbox
+async def test_a_sandbox_is_told_of_and_that_it_is_gone(tmp_path: Path) -> None:
+    session = Session(tmp_path, sandbox=sandbox(tmp_path))
+    session.open()
+    assert "Sandbox: bash runs in one" in session.system
+    assert "there is no network" in session.system
+    assert await session.says() == ""
+    session.sandbox = None
+    session.open()
+    assert told_of(await session.says()) == ["Sandbox"]
     session.open()
     assert await session.says() == ""

@@ -56,6 +56,12 @@ def test_the_line_says_who_works_how_in_what_mode_how_full_for_how_much_and_wher
     assert "cache" not in said
 
 
+def test_the_sandbox_is_said_where_one_is_wanted() -> None:
+    assert "sandbox" not in line(GAUGE, 100)
+    assert "ask  sandbox  " in line(replace(GAUGE, sandbox="sandbox"), 100)
+    assert "no sandbox" in line(replace(GAUGE, sandbox="no sandbox"), 100)
+
+
 def test_what_is_shown_and_in_which_order_can_be_chosen() -> None:
     assert line(GAUGE, 80, parts=("branch", "mode")) == "fix/prices  ask"
     assert line(GAUGE, 80, parts=("size", "model")) == "60.0k of 180.0k  claude-opus-5-5"

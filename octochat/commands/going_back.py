@@ -18,7 +18,10 @@ LONGEST = 100
 """Characters of one there."""
 
 
-async def _undo(session: Session, _rest: str) -> Saying:
+async def _undo(session: Session, rest: str) -> Saying:
+    if rest:
+        yield Refused("Usage: /undo takes back the last prompt; /rewind NUMBER goes further back")
+        return
     before = tuple(session.engine.log.entries)
     undone = tasks.undo(session.engine)
     if undone is None:

@@ -123,6 +123,13 @@ async def test_undo_takes_back_the_last_prompt_and_says_which_files_stay(session
     assert await report(session, "/undo") == "There is nothing to undo."
 
 
+async def test_undo_with_a_number_takes_nothing_back(session: Session) -> None:
+    before = len(session.engine.log.entries)
+    (told,) = await heard(session, "/undo 9")
+    assert "/rewind NUMBER" in str(told)
+    assert len(session.engine.log.entries) == before
+
+
 async def test_retry_goes_on_only_where_something_is_left_to_do(session: Session) -> None:
     assert "nothing to retry" in await report(session, "/retry")
     session.engine.append(Prompted((Text("count to 2"),)))

@@ -14,7 +14,7 @@ def test_the_readme_goes_by_its_own_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("offline", [True, False])
-def test_no_file_is_named_that_is_not_there(offline: bool) -> None:  # noqa: FBT001
+def test_no_file_is_named_that_is_not_there(offline: bool) -> None:
     proposed = " ".join(words for words, _ in tries("README.rst", offline=offline))
     assert "README.rst" in proposed
     without = tries("", offline=offline)

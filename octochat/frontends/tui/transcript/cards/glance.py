@@ -18,7 +18,7 @@ ROWS = 3
 def last_lines(
     text: str, most: int, style: str, width: int, *, printed: bool = True
 ) -> Sequence[Block]:
-    """The last lines of what a tool returned, or of words about it, after how many stand before them."""
+    """The last lines of what a tool `printed` or has to say, after how many stand before them."""
     before, last = outcomes.last_lines(text, most)
     lines = harmless(last).expandtabs(8).split("\n")
     shown = [Block(styled((line, style)), INDENT, INDENT) for line in lines]

@@ -79,7 +79,7 @@ def _command(line: str) -> Sequence[Block]:
             Content.styled(row, "bold"),
             lead=styled((" " if number else "$", FAINT), " "),
             hang=INDENT,
-            wrap="words" if " " in row else "cells",
+            wrap="words" if " " in row else "code",
         )
         for number, row in enumerate(shown.split("\n"))
     ]

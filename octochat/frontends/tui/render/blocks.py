@@ -9,14 +9,16 @@ from typing import Literal, TypeAlias
 
 from textual.content import Content
 
+from octochat.frontends.tui.render.folding import folded
+
 Action: TypeAlias = Literal["", "toggle", "more", "copy", "restore", "try", "hurry"]
 """What a click on a row does to its card."""
-Wrap: TypeAlias = Literal["words", "prose", "cells", "cut"]
+Wrap: TypeAlias = Literal["words", "prose", "code", "cut"]
 
 EMPTY = Content("")
 FAINT = "$foreground 70%"
 """What stands beside what is said: at least 4.5 to 1 on every ground of both own themes."""
-PROSE = 116
+PROSE = 100
 """Cells that a line of prose may take: longer ones are hard to read."""
 NARROWEST = 24
 """Cells that a text must have for something to stand at its right."""
@@ -37,8 +39,8 @@ class Block:
     fill: str = ""
     """Style of the whole width of its rows."""
     wrap: Wrap = "words"
-    """Where a long line breaks: between words, in prose before it is hard to read, at any cell, or
-    it ends with an ellipsis."""
+    """Where a long line breaks: at blanks, in prose before it is hard to read, in code at signs too
+    and without losing a blank, or it ends with an ellipsis."""
     action: Action = ""
     value: str = ""
     """What the action is about: the text to copy, or to put into the input."""
@@ -134,7 +136,7 @@ def _pieces(text: Content, room: int, rest: int, wrap: Wrap) -> Iterable[tuple[i
 
 
 def _broken(text: Content, room: int, wrap: Wrap) -> list[Content]:
-    return list(text.fold(room) if wrap == "cells" else text.wrap(room))
+    return list(folded(text, room) if wrap == "code" else text.wrap(room))
 
 
 def _with_starts(plain: str, parts: Iterable[Content]) -> Iterable[tuple[int, Content]]:

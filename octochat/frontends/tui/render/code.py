@@ -33,8 +33,8 @@ def code_blocks(code: str, language: str, *, label: str = "") -> list[Block]:
 
 
 def listing(text: Content) -> Block:
-    """Lines of code; long ones are folded, never cut."""
-    return Block(text, lead=Content("  "), hang=Content("  "), fill=GROUND, wrap="cells")
+    """Lines of code; long ones go on in the next row, nothing is cut."""
+    return Block(text, lead=Content("  "), hang=Content("  "), fill=GROUND, wrap="code")
 
 
 def highlighted(code: str, language: str) -> Content:

@@ -57,7 +57,7 @@ def _block(line: ChangedLine, text: Content, digits: int) -> Block:
         lead=styled((f"  {margin}", FAINT), (f"{line.sign} ", style or FAINT)),
         hang=Content(" " * (len(margin) + 4)),
         fill=ground,
-        wrap="cells",
+        wrap="code",
     )
 
 

@@ -89,7 +89,7 @@ def test_of_a_line_without_end_the_beginning_is_shown() -> None:
     (_, line) = ran("[b]" + "x" * 500).blocks(PAGE)
     assert (line.wrap, line.text.plain[:4]) == ("cut", "[b]x")
     (_, line) = ran("x" * 100).blocks(PAGE)
-    assert line.wrap == "cells"
+    assert line.wrap == "code"
 
 
 def test_of_a_long_change_the_first_lines_are_seen_and_how_many_follow() -> None:

@@ -39,7 +39,7 @@ def more(words: str) -> Block:
 def _rows(lines: Sequence[str], style: str) -> Sequence[Block]:
     text = "\n".join(lines).expandtabs(8)
     content = Content.styled(text, style) if style else Content(text)
-    return (Block(content, lead=INDENT, hang=INDENT, wrap="cells"),)
+    return (Block(content, lead=INDENT, hang=INDENT, wrap="code"),)
 
 
 def _numbered(lines: Sequence[str], style: str) -> Sequence[Block]:
@@ -50,5 +50,5 @@ def _numbered(lines: Sequence[str], style: str) -> Sequence[Block]:
         text = line[number.end() :].expandtabs(4) if number else line
         lead = f"  {number[1]:>{digits}}   " if number else "  "
         hang = Content(" " * len(lead))
-        blocks.append(Block(styled((text, style)), styled((lead, FAINT)), hang, wrap="cells"))
+        blocks.append(Block(styled((text, style)), styled((lead, FAINT)), hang, wrap="code"))
     return blocks

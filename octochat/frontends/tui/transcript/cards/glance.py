@@ -22,7 +22,7 @@ def last_lines(
     before, last = outcomes.last_lines(text, most)
     lines = harmless(last).expandtabs(8).split("\n")
     shown = [Block(styled((line, style)), INDENT, INDENT) for line in lines]
-    wrap: Wrap = "cells" if printed else "words"
+    wrap: Wrap = "code" if printed else "words"
     return [*_left_out(before), *_bounded(shown, width, wrap)] if last.strip() else []
 
 
@@ -40,7 +40,7 @@ def _left_out(lines: int) -> Sequence[Block]:
     return (Block(words, INDENT, INDENT, wrap="cut", action="toggle"),)
 
 
-def _bounded(blocks: Iterable[Block], width: int, wrap: Wrap = "cells") -> Iterable[Block]:
+def _bounded(blocks: Iterable[Block], width: int, wrap: Wrap = "code") -> Iterable[Block]:
     """Each of the blocks in a few rows; a click on any opens the card."""
     for block in blocks:
         room = max(width - cells(block.lead), 1)

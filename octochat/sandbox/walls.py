@@ -17,9 +17,9 @@ _MOST = 1_000
 """Folders that are looked into."""
 _SKIPPED = frozenset({"node_modules", ".venv", "venv", "__pycache__", ".tox", "site-packages"})
 """Folders of other people's programs: nobody opens a project there."""
-_LOOKED = frozenset({".github", ".config"})
+LOOKED = frozenset({".github", ".config"})
 """Hidden folders that are looked into."""
-_GIT = ("hooks", "config", "config.worktree", "commondir", "modules", "worktrees")
+DECIDING_IN_GIT = ("hooks", "config", "config.worktree", "commondir", "modules", "worktrees")
 """What of a git folder decides what runs, or where git looks for that."""
 _SOCKETS = Path("/proc/net/unix")
 
@@ -58,22 +58,18 @@ def walls(ground: Ground) -> Walls:
     hidden = (*of_home(Path.home()), *ground.own, *_sockets(), *secret)
     gits = [path for path in found if path.name == ".git" and not path.is_symlink()]
     repositories = [path for path in gits if path.is_dir()]
-    parts = [git / name for git in repositories for name in _GIT]
+    parts = [git / name for git in repositories for name in DECIDING_IN_GIT]
     gone = _there(hidden)
     decide = (path for path in (*found, *parts) if path not in (*secret, *repositories))
-    fixed = tuple(path for path in _there(decide) if path not in gone)
+    fixed = tuple(path for path in _there(decide) if _stays(path, ground.folder, gone))
     around = {path.parent for path in fixed if path.parent.name.startswith(".")} - {ground.folder}
     pinned = dict.fromkeys((*repositories, *sorted(around)))
     return Walls((ground.folder, ground.scratch), gone, fixed, tuple(pinned))
 
 
-def deciding(ground: Ground) -> Iterator[Path]:
-    """What at the top of the working folder, and of its repository, decides what runs."""
-    for folder in (ground.folder, *(ground.folder / name for name in sorted(_LOOKED))):
-        found = (Path(entry.path) for entry in _entries(str(folder)))
-        yield from (path for path in found if ground.protected(path))
-    parts = (ground.folder / ".git" / name for name in _GIT)
-    yield from (path for path in parts if os.path.lexists(path))
+def _stays(path: Path, folder: Path, gone: tuple[Path, ...]) -> bool:
+    """Whether a wall may show what is there: a link may lead outside, or to what is hidden."""
+    return path.is_relative_to(folder) and not {path, *path.parents}.intersection(gone)
 
 
 def _there(paths: Iterable[Path]) -> tuple[Path, ...]:
@@ -105,7 +101,7 @@ def _striking(name: str) -> bool:
 
 
 def _worth_a_look(entry: os.DirEntry[str]) -> bool:
-    if entry.name in _SKIPPED or (entry.name.startswith(".") and entry.name not in _LOOKED):
+    if entry.name in _SKIPPED or (entry.name.startswith(".") and entry.name not in LOOKED):
         return False
     return entry.is_dir(follow_symlinks=False)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from octochat.sandbox.aside import FOLDER
+from octochat.sandbox.aside import ENDING
 from octochat.sandbox.sandbox import Enclosure, Sandbox
 from octochat.text.harmless import one_line
 from octochat.tools import arguments as given
@@ -104,7 +104,7 @@ class Enclosed:
         """What the model has to know after a command."""
         if taken := [one_line(str(path.relative_to(self.folder))) for path in self._taken]:
             self._taken.clear()
-            what = f"put aside into {FOLDER} in the scratch folder, since it decides what runs"
+            what = f"put aside, as NAME{ENDING}, since it decides what runs outside"
             yield f"{what}: {', '.join(taken)}"
         if failed and self.on and (_IN_THE_WAY.search(printed) or taken):
             yield _WAY_OUT

@@ -10,6 +10,7 @@ from octochat.storage.log import Log
 from octochat.text.figures import count, tokens
 from tests.e2e.answers import summary
 from tests.e2e.home import Home, home
+from tests.sandbox.ground import needs_sandbox
 from tests.server import Call, Json, Reply, Say, Think, call, reply, say
 from tests.server.threaded import served
 
@@ -238,6 +239,20 @@ def test_read_only_writes_nothing_and_allow_all_asks_nothing(tmp_path: Path) -> 
     assert not (at.project / "a.txt").exists()
     at.run("-p", "write a.txt: hello", *OFFLINE, "--allow-all")
     assert (at.project / "a.txt").read_text() == "hello\n"
+
+
+@needs_sandbox
+def test_in_the_sandbox_a_command_needs_no_rule_and_changes_only_the_folder(
+    tmp_path: Path,
+) -> None:
+    at = home(tmp_path)
+    refused = at.run("-p", "run make-believe; touch here", *OFFLINE).stdout.decode()
+    assert "no rule allows" in refused
+    assert not (at.project / "here").exists()
+    ran = at.run("-p", f"run touch here {tmp_path}/there", *OFFLINE, "--sandbox")
+    assert "no rule allows" not in ran.stdout.decode()
+    assert (at.project / "here").exists()
+    assert not (tmp_path / "there").exists()
 
 
 def test_max_cost_ends_it_before_the_next_call(tmp_path: Path) -> None:

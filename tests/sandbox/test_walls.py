@@ -96,12 +96,39 @@ def test_what_is_new_and_decides_is_put_aside_and_what_was_there_is_not(tmp_path
     files(around.folder, ".mcp.json", ".git/config.worktree", ".github/workflows/x.yml", "src/a")
     gone = {str(path.relative_to(around.folder)) for path in aside.put()}
     assert gone == {".mcp.json", ".git/config.worktree", ".github/workflows"}
-    assert sorted(path.name for path in (around.scratch / "put-aside").iterdir()) == [
-        "1-mcp.json",
-        "2-workflows",
-        "3-config.worktree",
+    assert sorted(path.name for path in around.folder.rglob("*.put-aside")) == [
+        "config.worktree.put-aside",
+        "mcp.json.put-aside",
+        "workflows.put-aside",
     ]
     assert (around.folder / "src/a").exists()
+    files(around.folder, ".mcp.json")
+    assert aside.put() == (around.folder / ".mcp.json",)
+    assert (around.folder / "mcp.json.put-aside1").exists()
+
+
+def test_a_link_in_the_folder_makes_nobody_put_aside_what_is_elsewhere(tmp_path: Path) -> None:
+    around = ground(tmp_path)
+    files(tmp_path, "home/.ssh/id", "home/.vscode/a")
+    (around.folder / ".vscode").symlink_to(tmp_path / "home")
+    aside = Aside.now(around, walls(around))
+    (around.folder / ".github").symlink_to(tmp_path / "home")
+    (around.folder / ".vscode").unlink()
+    files(around.folder, ".vscode/tasks.json")
+    assert aside.put() == (around.folder / ".vscode",)
+    assert sorted(path.name for path in (tmp_path / "home").iterdir()) == [".ssh", ".vscode"]
+
+
+def test_a_link_that_looks_protected_shows_nothing_that_is_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    around = ground(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    files(tmp_path / "home", ".ssh/id")
+    files(around.folder, "plain/b")
+    (around.folder / ".vscode").symlink_to(tmp_path / "home/.ssh/id")
+    (around.folder / ".idea").symlink_to("plain")
+    assert walls(around).fixed == (around.folder / "plain",)
 
 
 def test_a_wall_is_outdated_once_its_file_is_another(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+LARGEST = 256 * 1024
+"""Bytes of a configuration file that is looked at."""
 DUMB = frozenset({"dumb", "unknown"})
 """What `TERM` says of a terminal that can't place a cursor."""
 
@@ -49,6 +51,8 @@ def _files(folder: Path, flag: Path | None, environment: Mapping[str, str]) -> I
 def _said(path: Path) -> dict[str, object]:
     """The `[tui]` table, if it may say anything of this."""
     try:
+        if not path.is_file() or path.stat().st_size > LARGEST:
+            return {}  # a pipe or a device would keep the start waiting
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return {}

@@ -21,6 +21,7 @@ from octochat.commands.session_diff import DIFF_COMMANDS
 from octochat.commands.sessions import SESSION_COMMANDS
 from octochat.commands.spec import listed
 from octochat.commands.steering import STEERING_COMMANDS
+from octochat.commands.trust import TRUST_COMMANDS
 from octochat.commands.typed import (
     ForSession,
     PromptText,
@@ -218,5 +219,6 @@ COMMANDS: tuple[Command, ...] = (
     ),
     *COST_COMMANDS,
     *DOCTOR_COMMANDS,
+    *TRUST_COMMANDS,
 )
 """Every command that works in both front ends."""

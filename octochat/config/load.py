@@ -2,9 +2,9 @@
 
 `--config` or `OCTOCHAT_CONFIG` names one file that counts alone. Without them the project's
 `.octochat/config.toml` is laid over the user's own file: tables are merged key by key, lists
-replaced, and the permissions of both hold. What a project allows counts only where the user trusts
-the folder: a repository that was just cloned must not be able to permit itself anything, nor to
-have its own code loaded as a strategy.
+replaced, and the permissions of both hold. A project may only tighten what the user says, unless
+the user trusts it: a repository that was just cloned must not be able to permit itself anything,
+to spend, nor to have its own code loaded as a strategy.
 """
 
 import os
@@ -19,9 +19,9 @@ from platformdirs import user_config_path
 from octochat.config.compression import CompressionSettings
 from octochat.config.originals import translated
 from octochat.config.profiles import ProfileName, changed, filled
+from octochat.config.project_trust import Answers, digest_of, tightened
 from octochat.config.schema import PermissionSettings, Settings
 from octochat.config.strategies import (
-    REMEDY,
     KnownStrategies,
     foreign,
     installed,
@@ -35,10 +35,15 @@ from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.plans.strategy import Strategy
 from octochat.models.catalogue import ModelSettings, bare
 from octochat.permissions import rule
+from octochat.project.text_file import UnusableFileError, read_text_file
 
 Tree: TypeAlias = dict[str, Any]
 
 VARIABLE = "OCTOCHAT_CONFIG"
+ANSWERS = "trusted-projects.jsonl"
+"""The person's answers, beside their configuration."""
+LARGEST = 256 * 1024
+"""Bytes of a project's file."""
 
 
 class ConfigError(Exception):
@@ -80,6 +85,10 @@ class Loaded:
     """Folders that the person trusts, as they are written."""
     written: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """The keys in force that somebody wrote, as `tools.command_timeout`, and the file of each."""
+    left_out: tuple[str, ...] = ()
+    """Keys of the project's file that are not taken, because nobody trusts it."""
+    digest: str = ""
+    """Of the project's file."""
 
     def trusts(self, folder: Path) -> bool:
         """Whether the person's own configuration names the folder."""
@@ -105,7 +114,9 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
         return Loaded(config, (named,), known.notices, known, trusts, _keys(tree, named))
     own = own or user_file()
     project = project_file(folder)
-    trees = {path: _read(path) for path in (project, own) if path.is_file()}
+    said = _project_text(project)
+    trees = {project: _tree(said, project)} if said is not None else {}
+    trees |= {own: _read(own)} if own.is_file() else {}
     lower, upper = trees.get(own, {}), trees.get(project, {})
     known = known.with_named(foreign(lower), own.parent)
     mine = _parsed(lower, own, known)  # each must stand alone, so that an error names its file
@@ -114,10 +125,14 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
     code = foreign(upper)
     known = known.with_named(code, project.parent) if trusted else known.without(code, str(project))
     _parsed(upper, project, known)
-    upper, notices = _permitted(upper, project, trusted)
+    digest = digest_of(said or "")
+    answer = True if trusted else Answers(own.with_name(ANSWERS)).of(project, digest)
+    upper, left_out = _permitted(upper, lower, answer)
+    notices = _untold(project, left_out) if answer is None else ()
     config = _parsed(_over(upper, lower), next(iter(trees), own), known)
     written = _keys(lower, own) | _keys(upper, project)
-    return Loaded(config, tuple(trees), (*notices, *known.notices), known, trusts, written)
+    notices = (*notices, *known.notices)
+    return Loaded(config, tuple(trees), notices, known, trusts, written, left_out, digest)
 
 
 def known_here(folder: Path) -> KnownStrategies:
@@ -144,26 +159,49 @@ def parse(text: str, where: Path) -> Config:
     Raises:
         ConfigError: it is no TOML, or a key or value is wrong.
     """
-    try:
-        tree = translated(tomli.loads(text))
-    except tomli.TOMLDecodeError as error:
-        raise ConfigError(f"{where}: this is not TOML: {error}") from error
-    except TreeError as error:
-        raise ConfigError(f"{where}: {error}") from error
+    tree = _tree(text, where)
     return _parsed(tree, where, installed().with_named(foreign(tree), where.absolute().parent))
 
 
 def _read(path: Path) -> Tree:
     try:
-        return translated(tomli.loads(path.read_text(encoding="utf-8")))
-    except tomli.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: this is not TOML: {error}") from error
-    except TreeError as error:
-        raise ConfigError(f"{path}: {error}") from error
+        return _tree(path.read_text(encoding="utf-8"), path)
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: this is not UTF-8 text") from error
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}") from error
+
+
+def _project_text(path: Path) -> str | None:
+    """A project's file, of which nothing is known; None where there is none."""
+    try:
+        text = read_text_file(path, LARGEST).text
+    except FileNotFoundError:
+        return None
+    except UnusableFileError as error:
+        raise ConfigError(f"{path}: {error}") from error
+    if "\ufffd" in text:
+        raise ConfigError(f"{path}: this is not UTF-8 text")
+    return text
+
+
+def _tree(text: str, path: Path) -> Tree:
+    try:
+        return translated(tomli.loads(text))
+    except tomli.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: this is not TOML: {error}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{path}: it is nested too deeply") from error
+    except TreeError as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def _untold(project: Path, left_out: tuple[str, ...]) -> tuple[str, ...]:
+    """The line about what the person has not been asked about yet."""
+    if not left_out:
+        return ()
+    keys = ", ".join(left_out)
+    return (f"{project}: not taken, for nobody has trusted it: {keys}. /trust shows and takes it.",)
 
 
 def _parsed(tree: Tree, where: Path, known: KnownStrategies) -> Config:
@@ -211,20 +249,15 @@ def _check_models(models: Mapping[str, ModelSettings]) -> None:
                 raise wrong(f"{least} or more", value, path=("models", name, part.name))
 
 
-def _permitted(upper: Tree, project: Path, trusted: bool) -> tuple[Tree, tuple[str, ...]]:
-    """The project's tree without what it must not permit, and the lines that tell so."""
+def _permitted(upper: Tree, lower: Tree, trusted: bool | None) -> tuple[Tree, tuple[str, ...]]:
+    """The project's tree without what it must not say, and the keys that were left out.
+
+    `trusted` is None where the person has not been asked about this content.
+    """
     said: Tree = upper.get("permissions", {})
     kept = {key: value for key, value in said.items() if key != "trusted_folders"}
-    ignored: list[str] = []
-    if not trusted and kept.pop("allow", []):
-        ignored.append("the rules in its permissions.allow are")
-    if not trusted and kept.get("mode") == "accept-edits":
-        ignored.append(f'its permissions.mode = "{kept.pop("mode")}" is')
-    if not trusted and upper.get("sandbox"):
-        ignored.append("its [sandbox] is")
-        upper = {key: value for key, value in upper.items() if key != "sandbox"}
-    notices = tuple(f"{project}: {what} ignored; {REMEDY}" for what in ignored)
-    return {**upper, "permissions": kept}, notices
+    upper = {**upper, "permissions": kept}
+    return (upper, ()) if trusted else tightened(upper, lower)
 
 
 def _keys(tree: Tree, file: Path, above: tuple[str, ...] = ()) -> dict[str, Path]:

@@ -61,7 +61,8 @@ class PermissionSettings:
     """How much is asked: "plan" changes nothing and ends with a plan, "ask" asks where no rule
     allows it, "accept-edits" asks about commands and about files outside the folder."""
     trusted_folders: tuple[str, ...] = ()
-    """Projects whose own .octochat/config.toml may allow things. Works only in your own file."""
+    """Projects whose own .octochat/config.toml counts in full, code included. Works only in your
+    own file; /trust takes one as it stands."""
 
 
 StatusPart: TypeAlias = Literal[

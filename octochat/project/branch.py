@@ -3,7 +3,10 @@
 from pathlib import Path
 
 from octochat.project.root import root_of
+from octochat.project.text_file import UnusableFileError, read_text_file
 
+LARGEST = 10_000
+"""Bytes of one of git's own files that is read."""
 HASH = 7
 """Characters of a commit that is named where no branch is checked out."""
 
@@ -13,9 +16,10 @@ def branch_of(folder: Path) -> str:
     place = root_of(folder) / ".git"
     try:
         if place.is_file():  # a worktree: the file says where its own folder is
-            place = place.parent / place.read_text("utf-8").strip().removeprefix("gitdir: ")
-        head = (place / "HEAD").read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError):
+            said = read_text_file(place, LARGEST).text
+            place = place.parent / said.strip().removeprefix("gitdir: ")
+        head = read_text_file(place / "HEAD", LARGEST).text.strip()
+    except (OSError, UnusableFileError, ValueError):
         return ""
     name = head.removeprefix("ref: refs/heads/")
     return name if name != head else head[:HASH]

@@ -6,9 +6,13 @@ from typing import TypeAlias
 from pathspec import GitIgnoreSpec
 
 from octochat.project.root import down_to
+from octochat.project.text_file import UnusableFileError, read_text_file
 
 NEVER = frozenset({".git", ".hg", ".svn"})
 """Folders of version control: nobody means them."""
+
+LARGEST = 1024 * 1024
+"""Bytes of a .gitignore that is read."""
 
 IgnoreFile: TypeAlias = tuple[Path, GitIgnoreSpec]
 """The folder of a .gitignore, and what stands in it."""
@@ -17,9 +21,9 @@ IgnoreFile: TypeAlias = tuple[Path, GitIgnoreSpec]
 def ignore_file(folder: Path) -> tuple[IgnoreFile, ...]:
     """The .gitignore of a folder, if it has one that can be read."""
     try:
-        text = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace")
+        text = read_text_file(folder / ".gitignore", LARGEST).text
         return ((folder, GitIgnoreSpec.from_lines(text.splitlines())),)
-    except (OSError, ValueError):
+    except (OSError, UnusableFileError, ValueError):
         return ()
 
 

@@ -8,11 +8,14 @@ from pathlib import Path
 
 from octochat.project.git import git_state
 from octochat.project.programs import PATIENCE, Programs
+from octochat.project.text_file import UnusableFileError, read_text_file
 
 NAMED = 5
 """Changed files that are named; the rest is counted."""
 LONGEST = 100
 """Characters of a commit."""
+LARGEST = 10_000
+"""Bytes of a pyvenv.cfg that is read."""
 _PYTHON = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".python-version")
 _VENVS = (".venv", "venv")
 _VERSION = re.compile(r"^version(?:_info)? *= *(\d+\.\d+\.\d+)", re.MULTILINE)
@@ -70,8 +73,8 @@ def _venv(place: Path) -> str:
     """The version of a virtual environment, read and not run."""
     for name in _VENVS:
         try:
-            said = (place / name / "pyvenv.cfg").read_text("utf-8", "replace")[:10_000]
-        except OSError:
+            said = read_text_file(place / name / "pyvenv.cfg", LARGEST).text
+        except (OSError, UnusableFileError):
             continue
         if found := _VERSION.search(said):
             return f"{found[1]} in {name}"

@@ -13,6 +13,8 @@ from octochat.context.session.tags import SKILL, tagged
 from octochat.project.root import down_to
 from octochat.skills.skill_file import Skill, read_skill
 
+MOST = 1_000
+"""Skills of one folder that are read; each costs the start some time."""
 _LISTED_FILES = 30
 """How many files beside a SKILL.md are named."""
 
@@ -92,7 +94,12 @@ def discover(folders: Iterable[Path], root: Path | None = None) -> Skills:
     found: dict[str, Skill] = {}
     left_out: list[LeftOut] = []
     hidden: list[Skill] = []
-    for file in dict.fromkeys(file for folder in folders for file in _files(folder)):
+    files: dict[Path, None] = {}
+    for folder in folders:
+        inside = _files(folder)
+        files |= dict.fromkeys(inside[:MOST])
+        left_out += (LeftOut(file, f"there are {MOST:,} before it") for file in inside[MOST:])
+    for file in files:
         read = "it is a link to outside the project" if _escapes(file, root) else read_skill(file)
         if not isinstance(read, Skill):
             left_out.append(LeftOut(file, read))

@@ -177,9 +177,9 @@ def test_the_flag_wins_over_the_variable_and_that_over_the_files(
 ) -> None:
     own = written(tmp_path / "own.toml", "model = 'own'\nmax_tokens = 7")
     assert load(tmp_path, own=own).config.model == "own"
-    project = written(project_file(tmp_path), "model = 'project'")
+    project = written(project_file(tmp_path), "effort = 'low'")
     both = load(tmp_path, own=own)
-    assert (both.config.model, both.config.max_tokens) == ("project", 7)
+    assert (both.config.effort, both.config.model, both.config.max_tokens) == ("low", "own", 7)
     assert both.files == (project, own)
     variable = written(tmp_path / "variable.toml", "model = 'variable'")
     monkeypatch.setenv("OCTOCHAT_CONFIG", str(variable))
@@ -216,7 +216,7 @@ def test_a_project_allows_itself_nothing_unless_the_user_trusts_it(tmp_path: Pat
     assert loaded.config.permissions.allow == loaded.config.permissions.trusted_folders == ()
     assert loaded.config.permissions.deny == ("x",)
     (notice,) = loaded.notices
-    assert notice.startswith(f"{project}: the rules in its permissions.allow are ignored")
+    assert notice.startswith(f"{project}: not taken, for nobody has trusted it: permissions.allow.")
     written(own, f"permissions.trusted_folders = ['{tmp_path}']\npermissions.allow = ['a']")
     trusted = load(tmp_path, own=own)
     assert (trusted.config.permissions.allow, trusted.notices) == (("a", "bash(*)"), ())

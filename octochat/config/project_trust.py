@@ -1,0 +1,119 @@
+"""What a project's own configuration may say before somebody trusts it: only what tightens.
+
+The person's answer is remembered with the digest of the file: one that has changed is asked about
+anew. Source: docs/permissions.md#projects-you-do-not-know.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias, cast
+
+from octochat.context.codec.errors import dotted
+
+Tree: TypeAlias = dict[str, Any]
+Key: TypeAlias = tuple[str, ...]
+
+_LOOSENING: Final[tuple[Key, ...]] = (
+    ("model",),
+    ("models",),
+    ("cache",),
+    ("compression", "decision"),
+    ("recall", "sessions"),
+    ("permissions", "allow"),
+    ("sandbox",),
+    ("privacy",),
+    ("tools", "pass_environment"),
+)
+"""Keys and tables by which a project could spend, allow or learn more than the person wants."""
+_LIMITS: Final[tuple[Key, ...]] = (("max_cost",), ("max_turns",))
+"""A project may lower these; 0 is no limit."""
+_MODES: Final = ("plan", "ask", "accept-edits")
+"""The tightest first."""
+
+
+def tightened(upper: Tree, lower: Tree) -> tuple[Tree, tuple[str, ...]]:
+    """A project's tree with what tightens the person's own, and the keys that were left out."""
+    loose: list[Key] = [key for key in _LOOSENING if _at(upper, key) not in (None, [], {})]
+    loose += [key for key in _LIMITS if not _lowers(_at(upper, key), _at(lower, key))]
+    mode = ("permissions", "mode")
+    if _rank(_at(upper, mode)) > _rank(_at(lower, mode) or "ask"):
+        loose.append(mode)
+    for key in loose:
+        upper = _without(upper, key)
+    return upper, tuple(map(dotted, loose))
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What the person said of projects: one line of JSON for each answer, the last one counts."""
+
+    path: Path
+    """The file, in the person's configuration folder."""
+
+    def of(self, project: Path, digest: str) -> bool | None:
+        """The answer about this content of a project's file; None if there is none."""
+        told: bool | None = None
+        for line in self._lines():
+            match line:
+                case {"file": str(file), "sha256": str(sha256), "trusted": bool(trusted)}:
+                    told = trusted if (file, sha256) == (str(project), digest) else told
+                case _:
+                    pass
+        return told
+
+    def remember(self, project: Path, digest: str, *, trusted: bool) -> None:
+        """Write an answer down.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        line = json.dumps({"file": str(project), "sha256": digest, "trusted": trusted})
+        descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        with os.fdopen(descriptor, "a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+
+    def _lines(self) -> Iterator[object]:
+        try:
+            text = self.path.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return
+        for line in text.splitlines():
+            try:
+                yield json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+
+
+def digest_of(text: str) -> str:
+    """What tells one content of a file from another."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _lowers(said: object, own: object) -> bool:
+    """Whether a limit is not said, or is lower than the person's own."""
+    if not isinstance(said, int | float):
+        return True
+    return said > 0 and (not isinstance(own, int | float) or own <= 0 or said <= own)
+
+
+def _rank(mode: object) -> int:
+    return _MODES.index(mode) if mode in _MODES else -1
+
+
+def _at(tree: Tree, key: Key) -> object:
+    found: Any = tree
+    for step in key:
+        found = cast("Tree", found).get(step) if isinstance(found, dict) else None
+    return found
+
+
+def _without(tree: Tree, key: Key) -> Tree:
+    step, *rest = key
+    if not rest:
+        return {name: value for name, value in tree.items() if name != step}
+    return {**tree, step: _without(tree[step], tuple(rest))}

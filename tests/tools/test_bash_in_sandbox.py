@@ -98,7 +98,8 @@ async def test_a_wall_that_was_replaced_from_outside_is_put_up_anew(tmp_path: Pa
 async def test_the_walls_go_with_the_shell_and_all_that_it_started(tmp_path: Path) -> None:
     box = walled(tmp_path)
     sleep = f"sleep 77{random.randrange(10**9)}"
-    await box.prints(f"setsid {sleep} >/dev/null 2>&1 & true")
+    began = f"until pgrep -xf '{sleep}' >/dev/null; do :; done"
+    await box.prints(f"setsid {sleep} >/dev/null 2>&1 & {began}")
     assert runs(sleep)
     await box.close()
     assert not runs(sleep)

@@ -78,6 +78,7 @@ class PromptInput(Vertical):
         self.clock: Callable[[], float] = clock
         self.speaks: Callable[[str], bool] = lambda text: not text.startswith(("/", "!"))
         """Whether a text goes to the model as it is, and takes along what was attached."""
+        self._say: Callable[[str], object] = lambda text: self.post_message(self.Trouble(text))
         self._waiting = Queue()
         self._along = Along()
         self._choices = Choices()
@@ -287,9 +288,8 @@ class PromptInput(Vertical):
     def _hint(self) -> None:
         text, mine = self.editor.text, self.has_focus_within
         busy = BUSY if mine else ELSEWHERE
-        self.editor.placeholder = Content(
-            busy if self.busy else invitation(self.drafts.offer_words)
-        )
+        words = busy if self.busy else invitation(self.drafts.offer_words)
+        self.editor.placeholder = Content(words)
         self.frame.set_class(text.startswith("!"), "-shell")
         hint = hint_for(text, self.commands) or self._along.hint
         if (meant := self.answered(text)) != text:
@@ -297,6 +297,3 @@ class PromptInput(Vertical):
         if self._modes is not None and self._modes.title:
             hint = self._modes.title
         self.frame.hint("" if self.busy and not mine else hint)  # keys mean something elsewhere
-
-    def _say(self, text: str) -> None:
-        self.post_message(self.Trouble(text))

@@ -228,7 +228,7 @@ def test_a_project_says_nothing_of_the_sandbox_unless_the_user_trusts_it(tmp_pat
     loaded = load(tmp_path, own=own)
     assert loaded.config.sandbox == SandboxSettings("require")
     (notice,) = loaded.notices
-    assert "its [sandbox] is ignored" in notice
+    assert "nobody has trusted it: sandbox." in notice
     written(own, f"permissions.trusted_folders = ['{tmp_path}']\nsandbox.mode = 'require'")
     assert load(tmp_path, own=own).config.sandbox == SandboxSettings("off", network=True)
 

@@ -16,6 +16,9 @@ from octochat.sandbox.settings import SandboxSettings
 from tests.sandbox.ground import ground, needs_sandbox
 
 SCRIPT = Path(__file__).with_name("ways_out.py")
+PYTHON = str(Path(sys.executable).resolve())
+"""Not that of a virtual environment, which may lie in the temporary folder, and that is another one
+inside."""
 SECRET = "hunter2"
 NEEDS_RIGHTS = {
     "mounts_a_file_system",
@@ -97,7 +100,7 @@ def tried(places: Mapping[str, object], sandbox: Sandbox | None) -> Mapping[str,
     try:
         within = sandbox.put_up(env) if sandbox else None
         ran = subprocess.run(
-            [*(within.words if within else ()), sys.executable, "-"],
+            [*(within.words if within else ()), PYTHON, "-"],
             input=f"import sys; sys.argv[1:] = [{json.dumps(given)!r}]\n{SCRIPT.read_text()}",
             env=within.env if within else env,
             cwd=str(places["folder"]),

@@ -145,12 +145,13 @@ def _advanced(state: State, entry: Entry) -> State:
             return _condensed(state, entry, event)
         case Held(watermark=size) as event:
             return state if size is None else _held(state, event, Watermark(size, "hold"))
-        case Reverted(after=after, watermark=mark):
+        case Reverted(condensed=condensed, after=after, watermark=mark):
             # `streak` is already the one without the reverted compression. What was sent last had
             # it: of what is shown now, the cache holds the beginning at most.
             sent = replace(state.sent, units=())
             marks = Watermarks(Watermark(mark, "restore"))
-            return replace(state, context=after, watermarks=marks, sent=sent)
+            view = state.view.unbound(condensed)
+            return replace(state, view=view, context=after, watermarks=marks, sent=sent)
         case KnowledgeChanged(entries=known):
             return replace(state, knowledge=known)
         case NoteEdited(note=note, text=text):

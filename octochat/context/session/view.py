@@ -185,6 +185,18 @@ class View:
         )
         return replace(self, units=tuple(units))
 
+    def unbound(self, after: UnitId) -> "View":
+        """The view in which replies behind unit `after` keep their thinking to themselves.
+
+        They were written behind a compression that was taken back. Even where that was the API's
+        own, and stood for the same words, the thinking before it is bound to nothing in them.
+        """
+        units = (
+            replace(unit, digest="") if isinstance(unit, Step) and unit.id > after else unit
+            for unit in self.units
+        )
+        return replace(self, units=tuple(units))
+
     def scaled(self, scale: float) -> "View":
         """The view as a model counts it whose tokens are `scale` to one of those it is counted in.
 

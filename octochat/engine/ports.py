@@ -23,7 +23,7 @@ News: TypeAlias = Callable[[State], Awaitable[Sequence[Event]]]
 Stream: TypeAlias = AsyncGenerator[Entry | Delta, None]
 
 
-def nothing_to_tell(state: State) -> Iterable[Event]:  # noqa: ARG001
+def nothing_to_tell(state: State) -> Iterable[Event]:  # noqa: ARG001 - the port has it
     """Where nothing can be set while a session goes on."""
     return ()
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from octochat.context.session.content import ToolCall
 from octochat.context.session.events import Reminded
+from octochat.context.session.tags import REMINDER, tagged
 from octochat.models.port import ModelError
 
 TOLD = 3
@@ -58,8 +59,11 @@ class Rounds:
         self._call = made
         if self._failures != TOLD:
             return None
-        return Reminded(
+        words = (
             f"You made the same call {TOLD} times, and it failed each time. It will fail again: "
-            "change something, or say what is in the way.",
+            "change something, or say what is in the way."
+        )
+        return Reminded(
+            tagged(REMINDER, words),
             why=f"The model was told that {call.name} has failed {TOLD} times with the same input",
         )

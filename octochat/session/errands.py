@@ -18,7 +18,7 @@ def review_request(about: str) -> str:
         f"Review {what}.\n\n"
         "Read the change and as much of the code around it as it takes to judge it, and run the "
         "tests if that is quick. Change nothing. Tell me what is wrong or risky, the worst first: "
-        "file and line, what goes wrong and when, and how to mend it. Leave out taste. At the "
+        "file and line, what goes wrong and when, and how to fix it. Leave out taste. At the "
         "end say what you did not check. If nothing is wrong, say so."
     )
 

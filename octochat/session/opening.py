@@ -8,7 +8,7 @@ from pathlib import Path
 from octochat.config.load import Loaded
 from octochat.context.session.events import Entry, ModelChanged, Opened, SkillLoaded
 from octochat.context.session.instructions import framed
-from octochat.context.session.state import replay, surviving
+from octochat.context.session.state import surviving
 from octochat.models.catalogue import ModelInfo, bare
 from octochat.models.offline import NAME as OFFLINE
 from octochat.models.provider import Lack
@@ -50,7 +50,8 @@ def begin(
     notices = [*loaded.notices, *start_notices(instructions, skills, loaded, folder)]
     if log.repaired:
         notices.append(log.repaired)
-    model = wanted or chosen(log.entries) or bare(loaded.config.model)
+    _, own = models_of(log.entries)
+    model = wanted or own or bare(loaded.config.model)
     if not log.entries:
         specs = tuple(tool.spec for tool in tools)
         ruler.model = model
@@ -65,23 +66,25 @@ def begin(
     return tuple(notices)
 
 
-def chosen(entries: Sequence[Entry]) -> str:
-    """The model that somebody chose for the session, whatever answers just now; empty if new."""
-    model = ""
+def models_of(entries: Sequence[Entry]) -> tuple[str, str]:
+    """The model that answers now, and the one that somebody chose; empty before the opening."""
+    now = chosen = ""
     for entry in surviving(entries):
         match entry.event:
-            case Opened(model=name) | ModelChanged(model=name, only_now=False):
-                model = name
+            case ModelChanged(model=name, only_now=True):
+                now = name
+            case Opened(model=name) | ModelChanged(model=name):
+                now = chosen = name
             case _:
                 pass
-    return model
+    return now, chosen
 
 
 def go_on_with(log: Log, model: str, lack: Lack | None, ruler: Ruler) -> Iterator[str]:
     """Take this model from here on, or the offline one if it lacks something; tells what is new."""
-    before = replay(log.entries).model
+    before, chosen = models_of(log.entries)
     now = OFFLINE if lack else model
-    if now != before or (not lack and model != chosen(log.entries)):
+    if now != before or (not lack and model != chosen):
         log.append(ModelChanged(now, ruler.scale(before, now), only_now=lack is not None))
     if lack:
         yield offline_notice(lack)

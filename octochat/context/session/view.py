@@ -98,8 +98,8 @@ class View:
 
     def add(self, unit: Unit) -> "View":
         """The view with one more unit at its end."""
-        # Joined: unpacking copies twice, which a session of 20,000 messages feels.
-        return replace(self, units=self.units + (unit,))  # noqa: RUF005
+        # Unpacking copies twice, which a session of 20,000 messages feels.
+        return replace(self, units=self.units + (unit,))  # noqa: RUF005 - copies once
 
     def steered(self, unit: UnitId, size: int, event: Steering) -> "View":
         """The view once the model is told of another mode or effort."""

@@ -3,6 +3,7 @@
 import pytest
 
 from octochat.context.session.content import ToolCall
+from octochat.context.session.tags import REMINDER
 from octochat.engine.rounds import STOPPED, TOLD, Rounds
 from octochat.models.port import ModelError
 
@@ -31,6 +32,7 @@ def test_a_call_that_fails_again_is_told_of_once_and_then_stopped() -> None:
     rounds = Rounds(0)
     told = [rounds.returned(call(command="make", b=1), failed=True) for _ in range(STOPPED - 1)]
     assert [n for n, each in enumerate(told, 1) if each] == [TOLD]
+    assert [each.text.startswith(f"<{REMINDER}>") for each in told if each] == [True]
     rounds.check()
     rounds.returned(call(b=1, command="make"), failed=True)
     with pytest.raises(ModelError, match="5 times in a row"):

@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,15 @@ from tests.e2e.home import Home, home
 
 SAID = Prompted((Text("hello"),))
 KEYED = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}
+
+
+@contextmanager
+def keyless(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
+    """For some time there is no key."""
+    with monkeypatch.context() as without:
+        for name in KEYED:
+            without.delenv(name)
+        yield
 
 
 @pytest.fixture
@@ -79,38 +90,38 @@ async def test_without_a_key_the_offline_model_answers_and_it_is_said(
     await session.close()
 
 
+async def begun(at: Home) -> str:
+    """A session of claude-opus-5 in which something was said; its id."""
+    session = at.open(model="claude-opus-5")
+    session.engine.append(SAID)
+    await session.close()
+    return session.engine.log.id
+
+
 async def test_a_session_that_is_resumed_without_a_key_goes_back_to_its_model_by_itself(
     keyed: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = keyed.open(model="claude-opus-5")
-    session.engine.append(SAID)
-    await session.close()
-    with monkeypatch.context() as without:
-        for name in KEYED:
-            without.delenv(name)
-        for _ in range(2):
-            session = keyed.open(resume=session.engine.log.id)
-            assert session.engine.state.model == "offline"
-            assert offline_notice(NO_KEY) in session.notices
-            await session.close()
+    resumed = await begun(keyed)
+    with keyless(monkeypatch):
+        await keyed.open(resume=resumed).close()
+        session = keyed.open(resume=resumed)
+        assert session.engine.state.model == "offline"
+        assert offline_notice(NO_KEY) in session.notices
+        await session.close()
         changes = [e for e in session.engine.log.entries if isinstance(e.event, ModelChanged)]
         assert len(changes) == 1
-    session = keyed.open(resume=session.engine.log.id)
+    session = keyed.open(resume=resumed)
     assert session.engine.state.model == "claude-opus-5"
     assert "claude-opus-5 answers again." in session.notices
     await session.close()
 
 
 async def test_a_session_begun_without_a_key_has_its_model_once_there_is_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    keyed: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = home(tmp_path / "home")
-    at.enter(monkeypatch)
-    session = at.open(model="claude-opus-5")
-    session.engine.append(SAID)
-    await session.close()
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
-    session = at.open(resume=session.engine.log.id)
+    with keyless(monkeypatch):
+        resumed = await begun(keyed)
+    session = keyed.open(resume=resumed)
     assert session.engine.state.model == "claude-opus-5"
     await session.close()
 
@@ -118,17 +129,11 @@ async def test_a_session_begun_without_a_key_has_its_model_once_there_is_one(
 async def test_the_offline_model_that_somebody_chose_stays(
     keyed: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = keyed.open(model="claude-opus-5")
-    session.engine.append(SAID)
-    await session.close()
-    with monkeypatch.context() as without:
-        for name in KEYED:
-            without.delenv(name)
-        session = keyed.open(resume=session.engine.log.id)
-        await session.close()
-        session = keyed.open(resume=session.engine.log.id, model="offline")
-        await session.close()
-    session = keyed.open(resume=session.engine.log.id)
+    resumed = await begun(keyed)
+    with keyless(monkeypatch):
+        for model in (None, "offline"):
+            await keyed.open(resume=resumed, model=model).close()
+    session = keyed.open(resume=resumed)
     assert session.engine.state.model == "offline"
     assert not any("answers again" in notice for notice in session.notices)
     await session.close()

@@ -259,19 +259,25 @@ def test_a_session_whose_file_somebody_removes_is_written_anew_and_said(tmp_path
     assert len(read_back(path)) == 3
 
 
-def test_a_file_that_is_removed_before_the_end_is_there_after_it(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
+@contextmanager
+def removed(path: Path) -> Generator[Log]:
+    """A session whose file somebody has just removed."""
     with session(path) as log:
         log.append(Opened("m", "s"))
         path.unlink()
+        yield log
+
+
+def test_a_file_that_is_removed_before_the_end_is_there_after_it(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    with removed(path):
+        assert not path.exists()
     assert len(read_back(path)) == 1
 
 
 def test_what_took_the_place_of_a_session_is_not_written_over(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
-    with session(path) as log:
-        log.append(Opened("m", "s"))
-        path.unlink()
+    with removed(path) as log:
         path.write_text("mine")
         with pytest.raises(LogError, match="move it away"):
             log.append(said("again"))
@@ -283,9 +289,7 @@ def test_what_took_the_place_of_a_session_is_not_written_over(tmp_path: Path) ->
 
 def test_a_removed_session_that_does_not_fit_on_the_disk_is_tried_again(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
-    with session(path) as log:
-        log.append(Opened("m", "s"))
-        path.unlink()
+    with removed(path) as log:
         with disk_of(20), pytest.raises(LogError, match="make room"):
             log.append(said("again"))
         log.append(said("again"))

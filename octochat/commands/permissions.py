@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from octochat.commands.base import Command, Report, Shown, simple
+from octochat.commands.base import Command, Refused, Report, Shown, simple
 from octochat.permissions.modes import words
 from octochat.permissions.rule import Rule
 from octochat.session.sandboxing import told_to_person
@@ -18,9 +18,9 @@ def _permissions(session: Session, rest: str) -> Shown:
     permissions = session.dials.permissions
     granted = permissions.granted
     if word != "drop" or not number.strip().isdecimal():
-        return Report(USAGE)
+        return Refused(USAGE)
     if not 1 <= int(number) <= len(granted):
-        return Report(f"There is no rule {number.strip()}; /permissions lists them.")
+        return Refused(f"There is no rule {number.strip()}; /permissions lists them.")
     gone = granted[int(number) - 1]
     try:
         permissions.take_back(gone)

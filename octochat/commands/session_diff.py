@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
+from itertools import dropwhile
 
 from octochat.commands.base import Command, Report, Shown, simple
 from octochat.context.session.content import ToolCall
@@ -28,15 +29,15 @@ class FileDiff:
     @property
     def counts(self) -> tuple[int, int]:
         """Lines that were added and lines that were taken away, summed over the changes."""
-        lines = [line for diff in self.diffs for line in _body(diff)]
+        lines = [line for diff in self.diffs for line in _hunks(diff)]
         return sum(x.startswith("+") for x in lines), sum(x.startswith("-") for x in lines)
 
     @property
-    def head(self) -> str:
-        """The file's name and how much of it changed."""
+    def head(self) -> tuple[str, str, str, str]:
+        """The file's name, lines added, lines taken away, and in how many changes if several."""
         added, removed = self.counts
-        times = f" in {len(self.diffs)} changes" if len(self.diffs) > 1 else ""
-        return f"{self.path}  +{added} −{removed}{times}"
+        times = f"  in {len(self.diffs)} changes" if len(self.diffs) > 1 else ""
+        return self.path, f"  +{added}", f"  −{removed}", times
 
 
 def session_diff(entries: Iterable[Entry], folder: str) -> tuple[FileDiff, ...]:
@@ -75,14 +76,9 @@ def _path(call: ToolCall, folder: str) -> str:
     return path if inside.startswith("..") else inside
 
 
-def _body(diff: str) -> Iterator[str]:
+def _hunks(diff: str) -> Iterator[str]:
     """The lines of a diff from its first part on: a removed `-- x` looks like a header."""
-    begun = False
-    for line in diff.splitlines():
-        if line.startswith("@@"):
-            begun = True
-        elif begun:
-            yield line
+    return dropwhile(lambda line: not line.startswith("@@"), diff.splitlines())
 
 
 def diff_text(files: Sequence[FileDiff]) -> str:
@@ -91,8 +87,8 @@ def diff_text(files: Sequence[FileDiff]) -> str:
         return NOTHING
     parts = [count(len(files), "file")]
     for file in files:
-        bodies = ("\n".join(diff.splitlines()[2:]) for diff in file.diffs)
-        parts.append("\n".join((file.head, *bodies)))
+        bodies = ("\n".join(_hunks(diff)) for diff in file.diffs)
+        parts.append("\n".join(("".join(file.head), *bodies)))
     return harmless("\n\n".join(parts))
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeGuard, cast
 
 from octochat.context.codec.decode import LARGEST
+from octochat.context.session.ran import ran_in
 from octochat.storage.data_folder import data_folder
 
 SUFFIX = ".jsonl"
@@ -207,7 +208,7 @@ def _first_line(event: Mapping[str, Any]) -> str:
     match event.get("blocks"):
         case [*blocks]:
             texts = (block["text"] for block in blocks if _has_text(block))
-            lines = (text.strip().splitlines() for text in texts)
+            lines = (text.strip().splitlines() for text in texts if ran_in(text) is None)
             return next((found[0][:200] for found in lines if found), "")
         case _:
             return ""

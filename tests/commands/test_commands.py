@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from octochat.commands.base import Report, Shown
+from octochat.commands.base import Refused, Report, Shown
 from octochat.commands.execute import COMMANDS, execute, understood
 from octochat.commands.reports import knowledge_text
 from octochat.context.session.content import Text, plain_text
@@ -252,7 +252,9 @@ async def test_permissions_are_listed_and_taken_back(session: Session) -> None:
     listed = await report(session, "/permissions")
     assert "  1  bash(git *)  (until octochat ends)" in listed
     assert "Allowed by the configuration or the command line: write(src/**)" in listed
-    assert "There is no rule 2" in await report(session, "/permissions drop 2")
-    assert "Usage" in await report(session, "/permissions all")
+    for wrong, said in (("drop 2", "There is no rule 2"), ("all", "Usage")):
+        refused = (await heard(session, f"/permissions {wrong}"))[-1]
+        assert isinstance(refused, Refused)
+        assert said in refused.text
     assert "Taken back: bash(git *)." in await report(session, "/permissions drop 1")
     assert [str(each) for each in permissions.rules.allow] == ["write(src/**)"]

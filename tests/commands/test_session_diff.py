@@ -42,9 +42,9 @@ def test_all_changes_of_a_file_stand_under_its_name_and_failed_ones_nowhere() ->
 
 def test_as_text_it_has_files_counts_and_lines() -> None:
     told = diff_text(session_diff(LOG, "/w"))
-    assert told.startswith("2 files\n\na.py  +2 −2 in 2 changes\n@@ -1,2 +1,2 @@\n")
+    assert told.startswith("2 files\n\na.py  +2  −2  in 2 changes\n@@ -1,2 +1,2 @@\n")
     assert "\n--- y\n+++ y\n" in told
-    assert "new.py  +2 −0\n" in told
+    assert "new.py  +2  −0\n" in told
     assert "\n+two" in told
 
 

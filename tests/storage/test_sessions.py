@@ -7,6 +7,7 @@ import pytest
 
 from octochat.context.session.content import Text
 from octochat.context.session.events import Held, Opened, Prompted, Replied, Titled
+from octochat.context.session.ran import Ran
 from octochat.storage.log import Log
 from octochat.storage.sessions import (
     NoSessionError,
@@ -90,6 +91,14 @@ def test_a_list_shows_what_a_person_knows_a_session_by() -> None:
 def test_without_a_title_the_first_words_are_the_title() -> None:
     session("a", "first line\nsecond line")
     assert listed()[0].title == "first line"
+
+
+def test_what_a_command_printed_is_no_title() -> None:
+    ran = Ran("ls", "exit 0 in 0.1 s", "a.py")
+    log = Log(session("a"), weigh=lambda _: 1, clock=lambda: 5.0)
+    log.append(Prompted((Text(ran.text()), Text("what is a.py?"))))
+    log.close()
+    assert listed()[0].title == "what is a.py?"
 
 
 def test_the_list_has_the_last_used_first_and_leaves_out_where_nothing_was_said() -> None:

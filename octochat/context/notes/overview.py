@@ -4,6 +4,7 @@ import json
 
 from octochat.context.notes.fitting import Measure, cut, longest
 from octochat.context.session.content import ToolCall, plain_text
+from octochat.context.session.ran import own_words
 from octochat.context.session.tags import escaped
 from octochat.context.session.view import Note, Prompt, Step, Unit, Units
 
@@ -37,7 +38,9 @@ def _line(unit: Unit, characters: int) -> str:
             failed = {result.call_id for result in unit.results if result.failed}
             called = (_call(call) + " (failed)" * (call.id in failed) for call in calls)
             parts = ("agent", _words(plain_text(blocks), characters), *called)
-        case Prompt(blocks=blocks) | Note(blocks=blocks):
+        case Prompt(blocks=blocks):
+            parts = ("person", _words(own_words(blocks), characters))
+        case Note(blocks=blocks):
             parts = ("person", _words(plain_text(blocks), characters))
     return f"#{unit.id} " + " | ".join(part for part in parts if part)
 

@@ -15,8 +15,7 @@ blanks between words."""
 
 def folded(text: Content, room: int) -> list[Content]:
     """Rows of at most `room` cells; only a word that is longer than a row is broken."""
-    ends = [*_ends(text.plain, room), len(text.plain)]
-    return [text[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    return list(text.divide(list(_ends(text.plain, room))))
 
 
 def _ends(line: str, room: int) -> Iterator[int]:

@@ -64,8 +64,6 @@ class PickerScreen(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         self._show()
-        current = (n for n, row in enumerate(self._picks.rows) if row.current)
-        self.query_one(OptionList).highlighted = next(current, 0)
 
     def on_key(self, event: events.Key) -> None:
         """Letters narrow the list."""
@@ -97,17 +95,22 @@ class PickerScreen(ModalScreen[str | None]):
     def _show(self) -> None:
         words = self._words.casefold().split()
         shown = [row for row in self._picks.rows if _fits(row, words)]
+        self.query_one("#picker").border_subtitle = Content(_said(self._words))
         width = min(max((Content(row.label).cell_length for row in shown), default=0), WIDEST)
         rows = self.query_one(OptionList)
         rows.clear_options()
         rows.add_options([Option(_line(row, width), row.value) for row in shown])
         if not shown:
-            rows.add_option(Option(f"Nothing has “{one_line(self._words)}”.", disabled=True))
-        elif self._words:
-            rows.highlighted = 0
-        narrowed = f"“{one_line(self._words)}”" if self._words else "type to narrow"
-        said = f"{narrowed} · Enter takes it · Esc goes back"
-        self.query_one("#picker").border_subtitle = Content(said)
+            nothing = Content(f"Nothing has “{one_line(self._words)}”.")
+            rows.add_option(Option(nothing, disabled=True))
+            return
+        current = (n for n, row in enumerate(shown) if row.current and not words)
+        rows.highlighted = next(current, 0)
+
+
+def _said(words: str) -> str:
+    narrowed = f"“{one_line(words)}”" if words else "type to narrow"
+    return f"{narrowed} · Enter takes it · Esc goes back"
 
 
 def _fits(row: Pick, words: list[str]) -> bool:

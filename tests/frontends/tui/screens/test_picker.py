@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.widgets import OptionList
 
 from octochat.commands.choices import TITLES, picks_of
 from octochat.context.session.events import ModelChanged, SkillForgotten, SkillLoaded
@@ -74,8 +75,17 @@ async def test_a_list_opens_while_the_model_works_and_what_is_chosen_waits(tmp_p
 async def test_what_nothing_fits_is_said(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await picking(stage, "/mode")
-        await stage.pilot.press(*"xyz", "enter")
-        await until(stage.pilot, lambda: "Nothing has “xyz”." in stage.screen())
+        await stage.pilot.press(*"[/xyz]", "enter")
+        await until(stage.pilot, lambda: "Nothing has “[/xyz]”." in stage.screen())
+
+
+async def test_a_row_is_marked_again_when_the_letters_are_taken_back(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        screen = await picking(stage, "/profile")
+        rows = screen.query_one(OptionList)
+        marked = rows.highlighted
+        await stage.pilot.press("z", "backspace")
+        await stage.until(lambda: rows.highlighted == marked)
 
 
 @pytest.mark.parametrize("command", sorted(TITLES.keys() - {"effort"}))

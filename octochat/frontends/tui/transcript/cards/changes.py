@@ -32,15 +32,14 @@ class ChangesCard(Card):
 
 
 def _file(file: FileDiff, *, first: bool) -> Iterator[Block]:
-    added, removed = file.counts
-    times = f"  in {len(file.diffs)} changes" if len(file.diffs) > 1 else ""
+    path, added, removed, times = file.head
     if not first:
         yield Block(EMPTY)
     yield Block(
         styled(
-            (one_line(file.path), "bold"),
-            (f"  +{added}", "$text-success"),
-            (f"  −{removed}", "$text-error"),
+            (one_line(path), "bold"),
+            (added, "$text-success"),
+            (removed, "$text-error"),
             (times, FAINT),
         )
     )

@@ -9,7 +9,7 @@ _WORDS = {
     errno.EACCES: "permission denied",
     errno.EPERM: "permission denied",
     errno.EEXIST: "exists already",
-    errno.ELOOP: "its symbolic links go in a circle",
+    errno.ELOOP: "a part of this path became a symbolic link in the meantime",
     errno.ENOSPC: "the disk is full: free some space, then try again",
     errno.EDQUOT: "the disk quota is used up: free some space, then try again",
     errno.EROFS: "the file system is read-only",

@@ -17,6 +17,7 @@ from octochat.tools.excerpt import Range, of_ends, of_ranges
 from octochat.tools.facts import ToolFacts
 from octochat.tools.failures import reason
 from octochat.tools.limits import FileSettings, Limits
+from octochat.tools.nofollow import opened
 from octochat.tools.paths import FILE_PATH, Roots, missing, permitted
 from octochat.tools.pdf import PDF, document, pages
 from octochat.tools.pictures import HEADER, media_type, picture
@@ -153,7 +154,7 @@ def _wanted(arguments: Arguments) -> Sequence[Range]:
 
 def _bytes(path: Path, shown: str, most: int) -> bytes:
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return file.read(most)
     except OSError as error:
         raise ToolError(f"{shown}: {reason(error)}") from error

@@ -3,15 +3,16 @@
 import codecs
 import os
 import re
-import secrets
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Literal, TextIO
 
 from octochat.tools.base import ToolError
 from octochat.tools.failures import reason
+from octochat.tools.nofollow import opened, replaced, status
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -96,7 +97,7 @@ def check_regular(path: Path, shown: str) -> os.stat_result:
         ToolError: it is a folder, a pipe or a device, or can't be looked at.
     """
     try:
-        found = path.stat()
+        found = status(path)
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -122,7 +123,8 @@ def load(path: Path, shown: str, most_bytes: int) -> TextFile:
             "read parts of it with ranges, search it with grep, change it with bash"
         )
     try:
-        data = path.read_bytes()
+        with opened(path) as file:
+            data = file.read()
     except OSError as error:
         raise ToolError(f"{shown}: {reason(error)}") from error
     form = form_of(data[:_SAMPLE], shown)
@@ -154,11 +156,10 @@ def lines(path: Path, shown: str, most_chars: int) -> Iterator[str]:
         ToolError: it is no text or can't be read.
     """
     try:
-        with path.open("rb") as raw:
+        with opened(path) as raw:
             form = form_of(raw.read(_SAMPLE), shown)
-        with path.open(encoding=form.encoding, errors="replace", newline="\n") as file:
-            if form.mark:
-                file.read(1)
+            raw.seek(len(form.mark))
+            file = TextIOWrapper(raw, encoding=form.encoding, errors="replace", newline="\n")
             yield from cut_lines(file, most_chars)
     except OSError as error:
         raise ToolError(f"{shown}: {reason(error)}") from error
@@ -190,26 +191,10 @@ def save(path: Path, data: bytes, shown: str) -> None:
     Raises:
         ToolError: it could not be written; what was there is still there.
     """
-    new = path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}.tmp")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        mode = _mode(path, shown)
-        try:
-            _write_through(new, data)
-            if mode is not None:
-                new.chmod(mode)
-            new.replace(path)
-        finally:
-            new.unlink(missing_ok=True)
+        replaced(path, data, _mode(path, shown))
     except OSError as error:
         raise ToolError(f"{shown} was not written: {reason(error)}") from error
-
-
-def _write_through(path: Path, data: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _mode(path: Path, shown: str) -> int | None:

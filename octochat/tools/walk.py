@@ -1,7 +1,6 @@
 """The files of a folder, without what git ignores and without following links out of it."""
 
 import asyncio
-import os
 import threading
 import time
 from collections import Counter
@@ -14,6 +13,7 @@ from octochat.context.session.content import Text
 from octochat.project.ignored import NEVER, IgnoreFile, ignore_file, is_ignored
 from octochat.tools.base import Output
 from octochat.tools.limits import Limits, Spill
+from octochat.tools.nofollow import listed
 
 
 @dataclass(slots=True)
@@ -69,22 +69,20 @@ class FileWalk:
     def _under(self, folder: Path, outer: tuple[IgnoreFile, ...]) -> Iterator[Path]:
         specs = (*outer, *ignore_file(folder))
         try:
-            with os.scandir(folder) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            entries = sorted(listed(folder), key=lambda entry: entry.name)
         except OSError:
             self.left_out["not readable"] += 1
             return
         for entry in entries:
             path = folder / entry.name
-            is_folder = entry.is_dir(follow_symlinks=False)
             if self.over():
                 return
-            if is_ignored(path, specs, folder=is_folder):
+            if is_ignored(path, specs, folder=entry.folder):
                 self.left_out["ignored by git"] += entry.name not in NEVER
                 continue
-            if is_folder:
+            if entry.folder:
                 yield from self._under(path, specs)
-            elif entry.is_file(follow_symlinks=False):
+            elif entry.file:
                 self._seen += 1
                 if self.readable(path):
                     yield path

@@ -3,7 +3,7 @@
 Commands that only make sense in an open chat (`/resume`, `/quit`, ...) are the front ends' own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import aclosing
 
 from octochat.commands.attachments import read_attachments
@@ -66,9 +66,21 @@ async def execute(session: Session, said: ForSession) -> Saying:
             yield item
 
 
-def understood(text: str) -> ForSession:
+def understood(text: str, session: Session | None = None) -> ForSession:
     """What a text means where nobody sits at a terminal."""
-    return for_session(text, COMMANDS)
+    return for_session(text, commands_of(session))
+
+
+def commands_of(session: Session | None) -> tuple[Command, ...]:
+    """Every command that a session has now: octochat's own, and those of `MORE_COMMANDS`.
+
+    One that is called like another before it is left out.
+    """
+    more = () if session is None else (each for source in MORE_COMMANDS for each in source(session))
+    every: dict[str, Command] = {command.name: command for command in COMMANDS}
+    for command in more:
+        every.setdefault(command.name, command)
+    return tuple(every.values())
 
 
 async def _prompted(session: Session, said: PromptText) -> Saying:
@@ -120,8 +132,8 @@ def _context(session: Session, _rest: str) -> Shown:
     return Report(context_report(session))
 
 
-def _help(_session: Session, _rest: str) -> Shown:
-    return Report(listed(COMMANDS))
+def _help(session: Session, _rest: str) -> Shown:
+    return Report(listed(commands_of(session)))
 
 
 def _restore(session: Session, _rest: str) -> Shown:
@@ -222,3 +234,6 @@ COMMANDS: tuple[Command, ...] = (
     *TRUST_COMMANDS,
 )
 """Every command that works in both front ends."""
+
+MORE_COMMANDS: tuple[Callable[[Session], Iterable[Command]], ...] = ()
+"""Where the commands come from that are known only while a session goes on."""

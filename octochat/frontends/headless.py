@@ -47,7 +47,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
     The first Ctrl-C stops the model or the tool and prints what came; the second ends octochat.
     """
     outcome = RunResult()
-    narrator = _Narrator(err, outcome, answers=isinstance(understood(prompt), PromptText))
+    narrator = _Narrator(err, outcome, answers=isinstance(understood(prompt, session), PromptText))
     interruption = _Interruption(session, asyncio.current_task())
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, interruption.hear)
@@ -85,7 +85,7 @@ async def _all_that_comes(session: Session, prompt: str) -> Saying:
     """What comes of the prompt; at last the bill of a note that was begun and is not needed now."""
     failure: ModelError | None = None
     try:
-        async with aclosing(execute(session, understood(prompt))) as stream:
+        async with aclosing(execute(session, understood(prompt, session))) as stream:
             async for item in stream:
                 yield item
     except ModelError as error:

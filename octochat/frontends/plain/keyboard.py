@@ -7,7 +7,7 @@ import os
 import select
 import sys
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -25,18 +25,17 @@ QUIET = ("set enable-bracketed-paste off", "set enable-meta-key off", "set bell-
 class Keyboard:
     """Someone at a terminal."""
 
-    def __init__(
-        self, words: Sequence[str] = (), sent: Sequence[str] = (), folder: Path = HERE
-    ) -> None:
+    def __init__(self, sent: Sequence[str] = (), folder: Path = HERE) -> None:
         """Set it up.
 
         Args:
-            words: completed with Tab.
             sent: what was said before.
             folder: where files lie that are completed after an `@`.
         """
+        self.words: Callable[[], Iterable[str]] = tuple
+        """Gives what Tab completes."""
         self._kept: deque[str] = deque()
-        self._readline = _readline(words, folder)
+        self._readline = _readline(lambda: self.words(), folder)  # noqa: PLW0108 - it is set anew
         for text in sent:
             self.remember(text)
 
@@ -115,7 +114,7 @@ class Keyboard:
             self._kept.extend(text.removesuffix("\n").split("\n"))
 
 
-def _readline(words: Sequence[str], folder: Path) -> Any:
+def _readline(words: Callable[[], Iterable[str]], folder: Path) -> Any:
     """The module, set up; None where there is none or the terminal can't edit a line."""
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
         return None
@@ -132,13 +131,15 @@ def _readline(words: Sequence[str], folder: Path) -> Any:
     return readline
 
 
-def _completer(words: Sequence[str], folder: Path) -> Callable[[str, int], str | None]:
+def _completer(
+    words: Callable[[], Iterable[str]], folder: Path
+) -> Callable[[str, int], str | None]:
     def complete(text: str, state: int) -> str | None:
         if text.startswith("@"):
             paths = files_like(text[1:], folder)
             fitting = [f'@"{path}"' if " " in path else f"@{path}" for path in paths]
         else:
-            fitting = [word for word in words if text and word.startswith(text)]
+            fitting = [word for word in words() if text and word.startswith(text)]
         return fitting[state] if state < len(fitting) else None
 
     return complete

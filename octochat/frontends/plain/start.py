@@ -12,7 +12,7 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from octochat.commands.base import Report, Switched
-from octochat.commands.execute import COMMANDS, execute
+from octochat.commands.execute import commands_of, execute
 from octochat.commands.sessions import listing
 from octochat.commands.spec import CommandSpec
 from octochat.commands.typed import (
@@ -27,7 +27,7 @@ from octochat.config.load import ConfigError
 from octochat.context.codec.bounds import seconds as span
 from octochat.context.session.events import Entry, Prompted, Replied
 from octochat.frontends.plain.approval import Questions
-from octochat.frontends.plain.commands import ALL, HELP, OWN
+from octochat.frontends.plain.commands import OWN, every_command, help_text
 from octochat.frontends.plain.greeting import greet
 from octochat.frontends.plain.keyboard import Keyboard
 from octochat.frontends.plain.narrator import Narrator
@@ -66,9 +66,8 @@ def start(options: Options, *, choose: bool) -> int:
     """
     history = History(sessions.data_folder() / "history.jsonl", folder=str(options.folder))
     history.load()
-    words = [f"/{command.name}" for command in ALL]
     sent = [sent.draft.text for sent in history.sent]
-    keyboard = Keyboard(words, sent, options.folder)
+    keyboard = Keyboard(sent, options.folder)
     with asyncio.Runner() as runner:
         chat = PlainChat(options, runner, keyboard, history)
         try:
@@ -108,6 +107,7 @@ class PlainChat:
         self.narrator: Narrator = Narrator(sys.stdout)
         self._runner: asyncio.Runner = runner
         self._keyboard: Keyboard = keyboard
+        keyboard.words = lambda: (f"/{each.name}" for each in every_command(self._session))
         self._history: History = history
         self._questions: Questions = Questions(keyboard, self.narrator.line, self._call)
         self._session: Session | None = None
@@ -172,7 +172,7 @@ class PlainChat:
             warned = False
             if self._offer and text.strip():
                 text, self._offer = self._offer.answered(text), None
-            said = typed(text, COMMANDS, OWN, self._shell.along)
+            said = typed(text, commands_of(self._session), OWN, self._shell.along)
             match said:
                 case FrontEndCommand(CommandSpec("quit")):
                     return OK
@@ -206,7 +206,7 @@ class PlainChat:
             case "resume":
                 self.narrator.line(f"{listing()}\n/resume ID goes on with one.")
             case _:
-                self.narrator.line(HELP)
+                self.narrator.line(help_text(self._session))
 
     async def _say(self, session: Session, said: ForSession) -> Switched | None:
         """Say it and tell what comes of it; where to go on, if that is somewhere else."""

@@ -162,7 +162,7 @@ class Octochat(CopyingApp):
 
     def palette_commands(self) -> Sequence[CommandSpec]:
         """What the command palette offers."""
-        return self.prompt.commands
+        return self.prompt.offered()
 
     def palette_chose(self, command: CommandSpec) -> None:
         """Carry out what was chosen there, or let the person complete it."""

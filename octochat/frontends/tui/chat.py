@@ -11,7 +11,7 @@ from textual.app import App
 
 from octochat.commands.base import Switched
 from octochat.commands.choices import picks_of
-from octochat.commands.execute import COMMANDS
+from octochat.commands.execute import COMMANDS, commands_of
 from octochat.commands.session_diff import session_diff
 from octochat.commands.typed import FrontEndCommand, SessionCommand, ShellLine, Typed, typed
 from octochat.context.session.events import Entry, EntryId, Prompted, Rewound
@@ -99,7 +99,7 @@ class Chat:
         """Do what was typed; `along` goes with it if it is for the model."""
         if self.session and not text.startswith("/context") and (words := self._help.on(text)):
             self.view.note(words, "information")
-        said = typed(text, COMMANDS, SCREEN_COMMANDS, along)
+        said = typed(text, commands_of(self.session), SCREEN_COMMANDS, along)
         if not self._opens_picker(said):
             self.conversation.submit(said)
         self.view.prompt.busy = self.conversation.at_work

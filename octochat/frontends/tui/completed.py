@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from octochat.commands.choices import TITLES
-from octochat.commands.execute import COMMANDS
+from octochat.commands.execute import commands_of
 from octochat.commands.models import offered_models
 from octochat.commands.spec import CommandSpec, together
 from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
@@ -20,7 +20,7 @@ def completed(session: Session, themes: Iterable[str]) -> tuple[CommandSpec, ...
     }
     return tuple(
         replace(each, options=options.get(each.name, each.options))
-        for each in together(COMMANDS, SCREEN_COMMANDS)
+        for each in together(commands_of(session), SCREEN_COMMANDS)
     )
 
 

@@ -64,7 +64,7 @@ class Dialogs:
             ("Transcript", tuple((other.get(key, key), said) for key, said in KEYS)),
             ("Questions", APPROVAL_KEYS),
         )
-        self._app.push_screen(HelpScreen(prompt.commands, *keys), chosen)
+        self._app.push_screen(HelpScreen(prompt.offered(), *keys), chosen)
 
     def context(self, session: Session, explained: str) -> None:
         """Show what is in the context, and how it came about; `explained` says what that is."""

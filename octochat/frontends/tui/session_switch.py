@@ -110,9 +110,10 @@ class SessionSwitch:
     def _show(self, session: Session) -> None:
         view, entries = self._view, session.engine.log.entries
         apply_settings(self._app, view, session.config.tui)
-        every = view.prompt.commands = completed(session, self._app.available_themes)
-        view.prompt.speaks = lambda text: isinstance(typed(text, (), every), PromptText)
-        view.prompt.waits = lambda text: waits(typed(text, (), every)) and not picks(text)
+        prompt, themes = view.prompt, tuple(self._app.available_themes)
+        prompt.offered = lambda: completed(session, themes)
+        prompt.speaks = lambda text: isinstance(typed(text, (), prompt.offered()), PromptText)
+        prompt.waits = lambda text: waits(typed(text, (), prompt.offered())) and not picks(text)
         if self._previewed:
             view.pane.transcript.show_all(entries[self._previewed :])
         else:

@@ -65,9 +65,9 @@ class PromptInput(Vertical):
     ) -> None:
         """`left` gives what was left behind by others that are gone, to be offered."""
         super().__init__()
-        self.commands: Sequence[CommandSpec] = commands
+        self.offered: Callable[[], Sequence[CommandSpec]] = lambda: commands
         self.waits: Callable[[str], bool] = lambda _text: True
-        """Whether a text that is sent while the model works has to wait until it is done."""
+        """Whether a text that is sent while the model works has to wait."""
         self.editor: Editor = Editor(self._take_key, self._edited, KEYMAPS[keymap])
         self.history = history
         self.keys: KeymapName = keymap
@@ -79,10 +79,9 @@ class PromptInput(Vertical):
         self.speaks: Callable[[str], bool] = lambda text: not text.startswith(("/", "!"))
         """Whether a text goes to the model as it is, and takes along what was attached."""
         self._say: Callable[[str], object] = lambda text: self.post_message(self.Trouble(text))
-        self._waiting = Queue()
-        self._along = Along()
-        self._choices = Choices()
-        self._completer = Completer(self.editor, self._choices, files, lambda: self.commands)
+        self._waiting, self._along, self._choices = Queue(), Along(), Choices()
+        now = lambda: self.offered()  # noqa: E731, PLW0108 - it is set anew
+        self._completer = Completer(self.editor, self._choices, files, now)
         self._saved = Autosave(self, drafts, lambda: self.drafts.unsent, self._say)
         self.drafts: DraftKeeper = DraftKeeper(
             self.editor,
@@ -291,7 +290,7 @@ class PromptInput(Vertical):
         words = busy if self.busy else invitation(self.drafts.offer_words)
         self.editor.placeholder = Content(words)
         self.frame.set_class(text.startswith("!"), "-shell")
-        hint = hint_for(text, self.commands) or self._along.hint
+        hint = hint_for(text, self.offered()) or self._along.hint
         if (meant := self.answered(text)) != text:
             hint = f"Enter: {meant}"
         if self._modes is not None and self._modes.title:

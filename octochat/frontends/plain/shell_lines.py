@@ -45,7 +45,7 @@ class ShellLines:
         return tuple(ran.text() for ran in self._along)
 
     def sent(self) -> None:
-        """It has gone."""
+        """The log has it, with the prompt."""
         self._along.clear()
 
     def detach(self) -> None:

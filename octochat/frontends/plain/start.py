@@ -179,8 +179,6 @@ class PlainChat:
                 case PromptText(words) if not words.strip():
                     continue
                 case _:
-                    if isinstance(said, PromptText):
-                        self._shell.sent()
                     self._remember(text)
                     self._do(said)
 
@@ -221,6 +219,8 @@ class PlainChat:
             async with aclosing(execute(session, said)) as stream:
                 async for item in stream:
                     self.narrator.show(item)
+                    if isinstance(item, Entry) and isinstance(item.event, Prompted):
+                        self._shell.sent()
                     switched = item if isinstance(item, Switched) else switched
                     replied |= isinstance(item, Entry) and isinstance(item.event, Replied)
                     await asyncio.sleep(0)

@@ -6,7 +6,7 @@ So a draft that stands in another terminal is not touched, and one whose process
 import hashlib
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from octochat.frontends.shared.drafts import DraftFile
@@ -20,16 +20,18 @@ class DraftFiles:
     """Where octochat keeps its files."""
     folder: Path
     """The working folder."""
+    token: str = field(default_factory=lambda: os.urandom(4).hex())
+    """Tells this octochat from an earlier one that had the same process number."""
 
     @property
     def new(self) -> DraftFile:
         """Where this octochat keeps the draft before anything is said, or the session is open."""
-        return self._named(f"{self._of_folder}-{os.getpid()}")
+        return self._named(f"{self._of_folder}-{os.getpid()}-{self.token}")
 
     def left(self) -> Sequence[DraftFile]:
         """Those that were left in this folder by octochats that are gone."""
-        files = sorted((self.data / "drafts").glob(f"{self._of_folder}*.json"))
-        return [DraftFile(path) for path in files if not _runs(path.stem.split("-")[2:])]
+        files = map(DraftFile, sorted((self.data / "drafts").glob(f"{self._of_folder}*.json")))
+        return [file for file in files if file != self.new and not _runs(file.path)]
 
     def of(self, session: str) -> DraftFile:
         """Where the draft of a session is kept, by its id."""
@@ -43,12 +45,13 @@ class DraftFiles:
         return DraftFile(self.data / "drafts" / f"{name}.json")
 
 
-def _runs(process: Sequence[str]) -> bool:
-    """Whether the process of that number is still there."""
+def _runs(path: Path) -> bool:
+    """Whether the process that a file is named for is still there, and is not this very one."""
     try:
-        os.kill(int(process[0]), 0)
+        process = int(path.stem.split("-")[2])
+        os.kill(process, 0)
     except PermissionError:
         return True
-    except (IndexError, ValueError, OSError):
+    except (IndexError, ValueError, OverflowError, OSError):
         return False
-    return True
+    return process != os.getpid()

@@ -50,6 +50,10 @@ class Draft:
         """The text with every paste in its place."""
         return CHIP.sub(lambda chip: self.pastes.get(int(chip[1]), chip[0]), self.text)
 
+    def sent(self) -> str:
+        """What is sent of it: all of it, without the empty lines around it."""
+        return self.whole().strip("\n").rstrip()
+
     def used(self) -> "Draft":
         """The same without the pastes whose chip is gone."""
         numbers = {int(chip[1]) for chip in CHIP.finditer(self.text)}
@@ -89,11 +93,13 @@ class Unsent:
     draft: Draft = field(default_factory=Draft)
     waiting: tuple[Draft, ...] = ()
     """Sent while the model was at work, oldest first."""
+    held: Draft = field(default_factory=Draft)
+    """Left by another octochat and not taken back yet."""
 
     @property
     def whole(self) -> Draft:
         """All of it below each other."""
-        return joined([*self.waiting, self.draft])
+        return joined([self.held, *self.waiting, self.draft])
 
 
 def clean(pasted: str) -> str:
@@ -169,7 +175,9 @@ class DraftFile:
         waiting = fields.get("waiting")
         items = cast("list[object]", waiting) if isinstance(waiting, list) else []
         return Unsent(
-            draft_from_json(fields.get("draft")), tuple(draft_from_json(item) for item in items)
+            draft_from_json(fields.get("draft")),
+            tuple(draft_from_json(item) for item in items),
+            draft_from_json(fields.get("held")),
         )
 
     def save(self, unsent: Unsent) -> None:
@@ -185,6 +193,7 @@ class DraftFile:
         raw = {
             "draft": draft_to_json(unsent.draft),
             "waiting": [draft_to_json(draft) for draft in unsent.waiting],
+            "held": draft_to_json(unsent.held),
         }
         # mkstemp gives 0600; the rename makes it whole or not at all.
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)

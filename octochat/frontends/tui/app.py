@@ -237,13 +237,16 @@ class Octochat(CopyingApp):
         self.chat.leave() if self.chat else self.exit("")
 
     async def action_stop_or_leave(self) -> None:
-        """Copy what is selected, else stop, else clear the input, else leave when asked twice."""
+        """Copy what is selected, else close the search, stop, clear the input, or leave at last."""
         if isinstance(self.screen, ModalScreen):
             self.screen.dismiss(None)
             return
-        if selected := self.prompt.editor.selected_text or self.screen.get_selected_text():
+        # To select in the input lets go of what is selected elsewhere, not the other way round.
+        if selected := self.screen.get_selected_text() or self.prompt.editor.selected_text:
             self.copy_to_clipboard(selected)
             self.clear_selection()
+        elif self.prompt.leave_search():
+            self._leaving = False
         elif self.prompt.busy or self.prompt.beside:
             self.interrupt()
         elif self.prompt.has_focus_within and self.prompt.clear():

@@ -184,7 +184,8 @@ class Chat:
                     self.view.show_figures(self.session)
             case Switched():
                 self.open(happening.session, happening.draft)
-            case TurnEnded(seconds):
+            case TurnEnded(seconds, unsaid):
+                self.view.give_back(unsaid)
                 self._rested(seconds)
 
     def _arrived(self, items: Sequence[Entry | Delta]) -> None:

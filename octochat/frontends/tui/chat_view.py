@@ -35,8 +35,11 @@ class ChatView:
         self.pane.transcript.show(Notice(text, severity))
 
     def give_back(self, blocks: Sequence[Said]) -> None:
-        """Put a prompt that was taken back into the input again, with the commands it told of."""
-        if words := own_words(blocks):
+        """Put a prompt that was taken back, or not taken, into the input, if that is empty.
+
+        The commands that it told of go along with the next message in any case.
+        """
+        if (words := own_words(blocks)) and not self.prompt.editor.text:
             self.prompt.prefill(words)
         for ran in commands_in(blocks):
             self.prompt.attach(attached(ran))

@@ -5,15 +5,23 @@ It touches no widget and knows none: what happens is posted, in order.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from octochat.commands.base import Report, Switched
 from octochat.commands.execute import execute
-from octochat.commands.typed import ForSession, FrontEndCommand, ShellLine, Typed, waits
-from octochat.context.session.events import Entry
+from octochat.commands.typed import (
+    ForSession,
+    FrontEndCommand,
+    PromptText,
+    ShellLine,
+    Typed,
+    waits,
+)
+from octochat.context.session.content import Said, Text
+from octochat.context.session.events import Entry, Prompted
 from octochat.models.port import Delta, ModelError, Notice
 from octochat.session.session import Session
 from octochat.storage.log import LogError
@@ -51,6 +59,8 @@ class TurnEnded:
 
     seconds: float
     """How long it took."""
+    unsaid: tuple[Said, ...] = ()
+    """A prompt that the log has not taken, with what was to go along."""
 
 
 ForScreen: TypeAlias = ShellLine | FrontEndCommand
@@ -115,7 +125,7 @@ class Conversation:
 
     async def _turn(self, session: Session, said: ForSession) -> None:
         """Say something, post all that comes of it, and that it is over."""
-        begun = asyncio.get_running_loop().time()
+        begun, before = asyncio.get_running_loop().time(), len(session.engine.log.entries)
         try:
             if session.keeper:
                 await session.keeper.stop()
@@ -123,7 +133,8 @@ class Conversation:
         finally:
             self.at_work = False
             self._keep_warm(session)
-            self._post(TurnEnded(asyncio.get_running_loop().time() - begun))
+            unsaid = _not_taken(said, session.engine.log.entries[before:])
+            self._post(TurnEnded(asyncio.get_running_loop().time() - begun, unsaid))
         if self._queue:
             self.submit(self._queue.popleft())
 
@@ -152,3 +163,10 @@ class Conversation:
             self._post(ItemsArrived([Notice("\n".join(filter(None, words)), "error")]))
         except LogError as error:
             self._post(ItemsArrived([Notice(str(error), "error")]))
+
+
+def _not_taken(said: ForSession, since: Iterable[Entry]) -> tuple[Said, ...]:
+    """What was said, if it was a prompt that is not among the entries since."""
+    if not isinstance(said, PromptText) or any(isinstance(e.event, Prompted) for e in since):
+        return ()
+    return tuple(Text(text) for text in (*said.along, said.text))

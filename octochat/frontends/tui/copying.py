@@ -5,6 +5,7 @@ the clipboard is known to `terminal/output.py`.
 """
 
 from textual.app import App
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import TextArea
 
@@ -16,6 +17,29 @@ class Ground(Screen[None]):
 
     def text_select_all(self) -> None:
         """A double click selects nothing: it is no wish for the whole screen."""
+
+
+class MouseArea(TextArea):
+    """An input that says what was selected in it, wherever the button is let go."""
+
+    class Selected(Message):
+        """Text was selected with the mouse."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text: str = text
+
+    _pressed: bool = False
+
+    def on_mouse_down(self) -> None:
+        """What is selected from here on is selected here."""
+        self._pressed = True
+
+    def on_mouse_up(self) -> None:
+        """What was pressed elsewhere and is let go here selects nothing here."""
+        pressed, self._pressed = self._pressed, False
+        if pressed and self.selected_text:
+            self.post_message(self.Selected(self.selected_text))
 
 
 class CopyingApp(App[str]):
@@ -34,14 +58,13 @@ class CopyingApp(App[str]):
 
     def on_text_selected(self) -> None:
         """The button was let go over text; perhaps nothing is selected."""
-        self._copy_selected(self.screen.get_selected_text())
+        if text := self.screen.get_selected_text():
+            self._copy_selected(text)
 
-    def on_mouse_up(self) -> None:
-        """The button was let go, perhaps in an input, whose selection is its own affair."""
-        if isinstance(self.focused, TextArea):
-            self._copy_selected(self.focused.selected_text)
+    def on_mouse_area_selected(self, event: MouseArea.Selected) -> None:
+        """Text was selected in an input."""
+        self._copy_selected(event.text)
 
-    def _copy_selected(self, text: str | None) -> None:
-        if text:
-            self.copy_to_clipboard(text)
-            self.notify("Copied what is selected", timeout=2, markup=False)
+    def _copy_selected(self, text: str) -> None:
+        self.copy_to_clipboard(text)
+        self.notify("Copied what is selected", timeout=2, markup=False)

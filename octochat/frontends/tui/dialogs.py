@@ -99,7 +99,7 @@ class Dialogs:
                 return
             prompt, text = self._view.prompt, f"/{command} {value}"
             if prompt.busy and prompt.waits(text):
-                prompt.queue(Draft(text))
+                prompt.drafts.queue(Draft(text))
             else:
                 self._submit(text)
 

@@ -236,6 +236,25 @@ def test_what_a_shell_line_prints_goes_with_the_next_message(tmp_path: Path) -> 
     assert own_words(said.blocks) == "count to 2"
 
 
+def test_what_goes_along_stays_until_the_log_has_the_prompt(tmp_path: Path) -> None:
+    with PlainTerminal(tmp_path, *OFFLINE) as chat:
+        chat.until("you> ")
+        chat.say("count to 2")
+        chat.say("!echo a walrus")
+        (session,) = (tmp_path / "data" / "sessions").glob("*.jsonl")
+        session.unlink()
+        session.write_text("another file\n")
+        assert "error: Something else is at" in chat.say("count to 3")
+        session.unlink()
+        chat.say("count to 3")
+        chat.type("/quit\n")
+        assert chat.ended() == 0
+    written = log(tmp_path)
+    written.close()
+    said = [e.event.blocks for e in written.entries if isinstance(e.event, Prompted)]
+    assert [ran.output for ran in commands_in(said[-1])] == ["a walrus"]
+
+
 def test_a_picture_goes_along_and_one_that_is_too_big_is_said(tmp_path: Path) -> None:
     with PlainTerminal(tmp_path, *OFFLINE) as chat:
         chat.until("you> ")

@@ -31,6 +31,13 @@ def test_a_draft_is_left_once_its_process_is_gone(tmp_path: Path) -> None:
     assert left(files) == ["theirs"]
 
 
+def test_a_draft_of_an_earlier_process_with_our_number_is_left(tmp_path: Path) -> None:
+    before, now = (DraftFiles(tmp_path, tmp_path / "here") for _ in range(2))
+    written(before.new, "before")
+    written(now.new, "now")
+    assert left(now) == ["before"]
+
+
 def test_one_from_before_files_had_a_process_is_left(tmp_path: Path) -> None:
     files = DraftFiles(tmp_path, tmp_path / "here")
     path = files.new.path

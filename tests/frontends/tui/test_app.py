@@ -9,6 +9,7 @@ from textual.widgets import Static
 from octochat.context.session.events import Prompted, Replied, TaskEnded
 from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.tui.approval.panel import ApprovalPanel
+from octochat.frontends.tui.input.history_search import HistorySearch
 from octochat.frontends.tui.input.queue import Queue
 from octochat.frontends.tui.screens.context import ContextScreen
 from octochat.frontends.tui.screens.help import HelpScreen
@@ -161,7 +162,7 @@ async def test_the_queue_goes_on_behind_what_gives_the_model_nothing_to_do(
         await stage.until(lambda: stage.app.prompt.busy)
         prompt = stage.app.prompt
         for text in (line, "read README.md"):
-            prompt.queue(Draft(text))
+            prompt.drafts.queue(Draft(text))
         model.go.set()
         await stage.until(lambda: "Sells [things]." in stage.text())
         await stage.rest()
@@ -248,6 +249,19 @@ async def test_ctrl_c_closes_what_lies_over_the_chat(tmp_path: Path) -> None:
         await stage.pilot.press("ctrl+c")
         await stage.until(lambda: not isinstance(stage.app.screen, HelpScreen))
         assert stage.app.prompt.editor.text == "half"
+
+
+async def test_ctrl_c_closes_the_search_before_it_stops_the_work(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        stage.hold()
+        await stage.types("begin")
+        await stage.until(lambda: stage.app.prompt.busy)
+        await stage.pilot.press("ctrl+r", "ctrl+c")
+        await stage.until(lambda: not stage.app.query(HistorySearch))
+        assert stage.app.prompt.busy
+        await stage.pilot.press("ctrl+c")
+        await stage.rest()
+        assert "You stopped it" in stage.text()
 
 
 async def test_ctrl_c_copies_what_is_selected_in_the_input(tmp_path: Path) -> None:

@@ -140,18 +140,11 @@ async def test_a_session_that_is_not_there_is_told_and_this_one_stays(tmp_path: 
         assert stage.session is before
 
 
-def leave_behind(data: Path) -> None:
-    """Make what this process has left look as if the process were gone."""
-    for path in (data / "drafts").glob(f"folder-*-{os.getpid()}.json"):
-        path.rename(path.with_stem(path.stem.rpartition("-")[0]))
-
-
 async def test_what_was_left_in_a_session_or_in_the_folder_is_offered_at_the_next_start(
     tmp_path: Path,
 ) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.types("for a new one", send=False)
-    leave_behind(tmp_path / "data")
     async with on_stage(tmp_path) as stage:
         editor = stage.app.prompt.editor
         await stage.until(lambda: "not sent: for a new one" in str(editor.placeholder))

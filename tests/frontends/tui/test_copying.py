@@ -51,6 +51,36 @@ async def test_what_is_selected_in_the_input_is_copied_when_the_button_is_let_go
         assert stage.app.clipboard == "some"
 
 
+async def test_what_was_selected_last_is_copied(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        await stage.types("some words", send=False)
+        place = stage.app.prompt.editor.region.offset
+        await drag(stage, place, place + Offset(len("some"), 0))
+        start = where(stage, "Sells")
+        await drag(stage, start, start + Offset(len("Sell"), 0))
+        assert stage.app.clipboard == "Sells"
+        stage.app.copy_to_clipboard("")
+        await stage.pilot.press("ctrl+c")
+        assert stage.app.clipboard == "Sells"
+        await drag(stage, place, place + Offset(len("some"), 0))
+        assert stage.app.clipboard == "some"
+        assert not stage.app.screen.get_selected_text()
+        stage.app.copy_to_clipboard("")
+        await stage.pilot.click(offset=where(stage, "# Shop"))
+        assert not stage.app.clipboard, "a click elsewhere copies nothing again"
+
+
+async def test_a_drag_that_ends_over_the_input_copies_what_it_selected(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("read README.md")
+        await stage.types("some words", send=False)
+        place = stage.app.prompt.editor.region.offset
+        await drag(stage, place, place + Offset(len("some"), 0))
+        await drag(stage, where(stage, "Sells"), place)
+        assert stage.app.clipboard.startswith("Sells")
+
+
 async def test_ctrl_c_stops_the_work_when_what_was_selected_is_copied(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.says("read README.md")

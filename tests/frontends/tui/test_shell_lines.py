@@ -1,6 +1,8 @@
 """`!` lines on the screen: a card each, keys that stop them, and what goes to the model."""
 
 import asyncio
+import errno
+import os
 import re
 from pathlib import Path
 
@@ -156,6 +158,27 @@ async def test_what_is_not_sent_is_on_the_disk_with_the_draft(tmp_path: Path) ->
     kept = [DraftFile(file).load().draft for file in (tmp_path / "data" / "drafts").iterdir()]
     assert kept == [drafts]
     assert drafts.along[0].label.startswith("! echo one · exit 0 in 0.")
+
+
+async def test_what_the_log_cannot_take_comes_back_with_what_went_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await runs(stage, "!echo one")
+
+        def full(*_: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fdatasync", full)
+            await stage.says("what was that?")
+        assert stage.app.prompt.editor.text == "what was that?"
+        assert len(stage.app.query_one(Along).kept) == 1
+        await stage.pilot.press("enter")
+        await stage.until(lambda: prompts(stage))
+        await stage.rest()
+        assert [ran.output for ran in commands_in(prompts(stage)[0])] == ["one"]
+        assert stage.app.prompt.editor.text == ""
 
 
 async def test_what_is_too_long_is_cut_as_a_result_is_and_a_file_has_it_all(tmp_path: Path) -> None:

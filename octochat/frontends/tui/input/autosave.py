@@ -1,12 +1,13 @@
 """Keeping a draft on disk a moment after each change. It knows nothing of what a draft is for."""
 
+import os
 from collections.abc import Callable
-from contextlib import suppress
 
 from textual.timer import Timer
 from textual.widget import Widget
 
 from octochat.frontends.shared.drafts import DraftFile, Unsent
+from octochat.frontends.tui.input.disk_trouble import DiskTrouble
 
 AFTER = 0.3
 """Seconds from a change to the disk."""
@@ -24,9 +25,8 @@ class Autosave:
     ) -> None:
         self._widget = widget
         self._unsent = unsent
-        self._trouble = trouble
+        self._disk = DiskTrouble("Drafts can't be saved", trouble)
         self._timer: Timer | None = None
-        self._failed = False
         self.file: DraftFile = file
 
     def soon(self) -> None:
@@ -35,21 +35,22 @@ class Autosave:
             self._timer = self._widget.set_timer(AFTER, self.now)
 
     def move(self, file: DraftFile) -> None:
-        """Go on in another file; nothing stays in this one."""
-        with suppress(OSError):  # the next change will say it
-            self.file.save(Unsent())
-        self.file = file
+        """Go on in another file; nothing stays in this one once that one has it."""
+        before, self.file = self.file, file
+        if self.now():
+            self.drop(before)
 
-    def now(self) -> None:
-        """Write what there is. A failure is told once, until it works again."""
+    def now(self) -> bool:
+        """Write what there is, and say whether it stands on the disk."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        try:
-            self.file.save(self._unsent())
-        except OSError as error:
-            if not self._failed:
-                self._trouble(f"The draft can't be saved: {error}")
-            self._failed = True
-        else:
-            self._failed = False
+        unsent = self._unsent()
+        return self.drop(self.file) if unsent == Unsent() else self._save(self.file, unsent)
+
+    def drop(self, file: DraftFile) -> bool:
+        """Leave nothing in a file; whether nothing stands there."""
+        return not os.path.lexists(file.path) or self._save(file, Unsent())
+
+    def _save(self, file: DraftFile, unsent: Unsent) -> bool:
+        return self._disk.tries(lambda: file.save(unsent))

@@ -10,7 +10,6 @@ from textwrap import shorten
 from typing import Literal, TypeAlias
 
 from octochat.commands.spec import CommandSpec
-from octochat.frontends.shared.drafts import CHIP
 
 _FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
 _COMMAND = re.compile(r"/([\w-]*)$")
@@ -117,13 +116,16 @@ def usage_of(text: str, commands: Iterable[CommandSpec]) -> CommandSpec | None:
     return next((command for command in commands if command.name == name), None)
 
 
-def hint_for(text: str, commands: Iterable[CommandSpec]) -> str:
-    """What is worth saying about a text while it is written; empty where nothing is."""
+def hint_for(text: str, commands: Iterable[CommandSpec], *, folded: bool) -> str:
+    """What is worth saying about what Enter would send; empty where nothing is.
+
+    `folded`: a paste in it is shown as a chip.
+    """
     if text.startswith("!"):
         return BESIDE if text.startswith("!!") else TOLD
     if (command := usage_of(text, commands)) is not None:
         return " ".join(filter(None, (f"/{command.name}", command.usage, "·", command.help)))
-    return "Ctrl+O opens the paste" if CHIP.search(text) else ""
+    return "Ctrl+O opens the paste" if folded else ""
 
 
 def _mention(path: str) -> str:

@@ -11,6 +11,7 @@ from octochat.frontends.shared.history import History
 from octochat.frontends.tui.input.along import Along
 from octochat.frontends.tui.input.autosave import Autosave
 from octochat.frontends.tui.input.completer import Completer
+from octochat.frontends.tui.input.disk_trouble import DiskTrouble
 from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.queue import Queue
 
@@ -48,8 +49,10 @@ class DraftKeeper:
         """What another octochat had left and the history keeps, as long as it is offered."""
         self._held = Draft()
         """What one had left and the history can't keep: offered until it is taken back."""
+        self._recalled: tuple[Attached, ...] = ()
+        """What goes along only because it did with what was recalled."""
         self._history = history
-        self._trouble = trouble
+        self._remembering = DiskTrouble("The input history can't be written", trouble)
         self._offered = offered
         self._editor = editor
         self._along = along
@@ -63,10 +66,15 @@ class DraftKeeper:
         return replace(self._editor.draft, along=self._along.kept)
 
     @property
+    def shown(self) -> Draft:
+        """What is being written, and what goes along because it was recalled with it."""
+        still = tuple(each for each in self._recalled if each in self._along.kept)
+        return replace(self._editor.draft, along=still)
+
+    @property
     def unsent(self) -> Unsent:
         """All that the model has not got."""
-        held = (self._held,) if self._held != Draft() else ()
-        return Unsent(self.here, (*held, *self._waiting.drafts))
+        return Unsent(self.here, self._waiting.drafts, self._held)
 
     @property
     def offer_words(self) -> str:
@@ -81,78 +89,90 @@ class DraftKeeper:
 
     def detach(self) -> bool:
         """Take off what was attached last; whether there was something."""
-        had, self._along.kept = bool(self._along.kept), self._along.kept[:-1]
+        if not self._along.kept:
+            return False
+        self._along.kept = self._along.kept[:-1]
         self._saved.soon()
-        return had
+        return True
+
+    def queue(self, draft: Draft) -> None:
+        """Let it wait until the model is done."""
+        self._waiting.drafts = (*self._waiting.drafts, draft)
+        self._saved.soon()
+
+    def next_waiting(self) -> Draft | None:
+        """Take out what has waited longest."""
+        if not self._waiting.drafts:
+            return None
+        first, *rest = self._waiting.drafts
+        self._waiting.drafts = tuple(rest)
+        self._saved.soon()
+        return first
 
     def take_back(self) -> bool:
         """Take the last waiting message, or what was left, into the empty input; whether any."""
-        if not self._waiting.drafts:
-            return self._take_held()
-        *before, last = self._waiting.drafts
-        self._waiting.drafts = tuple(before)
+        if self._waiting.drafts:
+            *before, last = self._waiting.drafts
+            self._waiting.drafts = tuple(before)
+        else:
+            last, self._held = self._held, Draft()
+        if last == Draft():
+            return False
         self._along.kept = (*last.along, *self._along.kept)
         self.show(last)
+        self._saved.soon()
+        self._offered()
         return True
 
-    def _take_held(self) -> bool:
-        held, self._held = self._held, Draft()
-        if held != Draft():
-            self.recall(held)
-            self._saved.soon()
-            self._offered()
-        return held != Draft()
-
     def open(self, drafts: DraftFile) -> None:
-        """Go on with another session's draft; the present one is kept."""
+        """Go on with another session's draft; the present one is kept, and what is offered here."""
         self._saved.now()
         self._saved.file = drafts
         self.restore()
 
     def keep_in(self, drafts: DraftFile) -> None:
         """Keep what is written in another file from now on; what that one has is offered."""
-        if drafts == self._saved.file:
-            return
-        self.offer(drafts)
-        self._saved.move(drafts)
-        self._saved.soon()
+        if drafts != self._saved.file:
+            self.offer(drafts)
+            self._saved.move(drafts)
 
     def offer(self, drafts: DraftFile) -> None:
         """Keep at hand what was left in a file: as the newest of what was sent before, or here.
 
-        It is not put into the input, where it could be sent unread.
+        It is not put into the input, where it could be sent unread. The file goes once the words
+        stand elsewhere on the disk.
         """
         draft = drafts.load().whole
+        if not draft.text.strip():
+            draft = Draft(along=draft.along)
         if draft.text and self.remember(draft):
             self.left = draft.text
-        elif draft != Draft():
+            self._saved.drop(drafts)
+        else:
             self._held = joined((self._held, draft))
-            self._saved.now()
-        drafts.save(Unsent())
+            if self._saved.now():
+                self._saved.drop(drafts)
         self._offered()
 
     def recall(self, draft: Draft) -> None:
-        """Show a draft of earlier, and let go along what went along with it."""
+        """Show a draft of earlier. What went along with it does so for as long as it is shown."""
+        own = tuple(each for each in self._along.kept if each not in self._recalled)
+        self._recalled = tuple(each for each in draft.along if each not in own)
+        self._along.kept = (*own, *self._recalled)
         self.show(draft)
-        here = self._along.kept
-        self._along.kept = (*here, *(each for each in draft.along if each not in here))
 
     def remember(self, draft: Draft) -> bool:
         """Put it into the history; whether it stands there, on the disk."""
-        try:
-            self._history.add(draft)
-        except OSError as error:
-            self._trouble(f"The input history can't be written: {error}")
-            return False
-        return self._history.newest == draft.used()
+        written = self._remembering.tries(lambda: self._history.add(draft))
+        return written and self._history.newest == draft.used()
 
     def put_away(self) -> str:
         """Empty the input; says how what stood there comes back, nothing if nothing did."""
-        draft = self._editor.draft
+        draft = self.shown
         if not draft.text:
             return ""
         self.remember(draft)
-        self.show(Draft())
+        self.recall(Draft())
         return "↑" if self._history.newest == draft else "Ctrl+_"
 
     def hold(self) -> None:
@@ -173,12 +193,14 @@ class DraftKeeper:
         """Take up what the file has."""
         unsent = self._saved.file.load()
         self._waiting.drafts = unsent.waiting
+        self._held = unsent.held
         self.start_with(unsent.draft)
         self.hold()
+        self._offered()
 
     def start_with(self, draft: Draft) -> None:
         """Show a draft that nothing came before: there is nothing to undo."""
         self._editor.pastes.clear()
-        self._along.kept = draft.along
+        self._recalled, self._along.kept = (), draft.along
         self.show(draft)
         self._editor.history.clear()

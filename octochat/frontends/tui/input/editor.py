@@ -14,10 +14,10 @@ from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.geometry import Offset
-from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Location, Selection
 
 from octochat.frontends.shared.drafts import CHIP, OPENED, Draft, beside, chip_for, clean, is_big
+from octochat.frontends.tui.copying import MouseArea
 from octochat.frontends.tui.input.kill_ring import KillRing
 from octochat.frontends.tui.terminal.undo_batches import UndoBatches
 from octochat.frontends.tui.typed_app import after_layout, app_of
@@ -32,7 +32,7 @@ CHECKPOINT_CHARACTERS = 100
 """So is more than this."""
 
 
-class Editor(TextArea):
+class Editor(MouseArea):
     """A multi-line input without frame or gutter, as high as its text."""
 
     DEFAULT_CSS = """

@@ -66,7 +66,7 @@ class HistorySearch(Vertical):
                 choices.move(-1)
             case "down" | "ctrl+n" | "ctrl+r":
                 choices.move(1)
-            case "escape" | "ctrl+g" | "ctrl+c":
+            case "escape" | "ctrl+g":
                 self.leave()
             case "tab":
                 self._take(choices.place)

@@ -19,7 +19,7 @@ class HistoryWalk:
         if editor.cursor_row > 0 or not editor.selection.is_empty:
             return False
         if editor.text or not self._drafts.take_back():
-            draft = self._cursor.back(editor.draft)
+            draft = self._cursor.back(self._drafts.shown)
             if draft is not None:
                 self._drafts.recall(draft)
         return True
@@ -29,7 +29,7 @@ class HistoryWalk:
         editor = self._editor
         if editor.cursor_row < editor.last_row or self._cursor.place is None:
             return False
-        if (draft := self._cursor.forth(editor.draft)) is not None:
+        if (draft := self._cursor.forth(self._drafts.shown)) is not None:
             self._drafts.recall(draft)
         return True
 

@@ -6,6 +6,7 @@ It knows nothing of models, sessions or commands; it says what the person wants 
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -146,10 +147,8 @@ class PromptInput(Vertical):
 
     def watch_busy(self, busy: bool) -> None:
         self._hint()
-        if not busy and self._waiting.drafts:
-            draft, self._waiting.drafts = self._waiting.drafts[0], self._waiting.drafts[1:]
+        if not busy and (draft := self.drafts.next_waiting()):
             self.busy = True
-            self._saved.soon()
             self._post(draft)
 
     def _take_key(self, event: events.Key) -> bool:
@@ -207,30 +206,27 @@ class PromptInput(Vertical):
             self._send()
 
     def _send(self) -> None:
-        draft = self.drafts.here
-        if not draft.text.strip():
+        here = self.drafts.here
+        if not (written := here.sent()):
             self.post_message(self.TryNow())
             return
-        text, self.answered = self.answered(draft.text), str
-        taken, left = (draft.along, ()) if self.speaks(text) else ((), draft.along)
-        draft = Draft(text, draft.pastes, taken)
+        text, self.answered = self.answered(written), str
+        taken, left = (here.along, ()) if self.speaks(text) else ((), here.along)
+        draft = Draft(here.text, here.pastes) if text == written else Draft(text)
         self.drafts.start_with(Draft(along=left))
         self._walk.end()
         if self._modes is not None:
             self._modes.begin()
-        self.drafts.remember(Draft(draft.text, draft.pastes))
-        if self.busy and self.waits(draft.text):
-            self.queue(draft)
+        self.drafts.remember(draft)
+        draft = replace(draft, along=taken)
+        if self.busy and self.waits(text):
+            self.drafts.queue(draft)
         else:
             self._post(draft)
 
-    def queue(self, draft: Draft) -> None:
-        """Let it wait until the model is done."""
-        self._waiting.drafts = (*self._waiting.drafts, draft)
-
     def _post(self, draft: Draft) -> None:
         along = tuple(each.text for each in draft.along)
-        self.post_message(self.Submitted(draft.whole().strip("\n").rstrip(), along))
+        self.post_message(self.Submitted(draft.sent(), along))
 
     def _escape(self) -> None:
         if self.busy or self.beside:
@@ -248,7 +244,8 @@ class PromptInput(Vertical):
         await self.query(HistorySearch).remove()
         self.editor.focus()
         if event.draft is not None:
-            self.drafts.show(event.draft)
+            self._walk.end()
+            self.drafts.recall(event.draft)
 
     @on(Choices.Picked)
     def picked(self, event: Choices.Picked) -> None:
@@ -266,15 +263,18 @@ class PromptInput(Vertical):
             self.drafts.show(Draft(text))
 
     def clear(self) -> bool:
-        """Empty the input and say how that comes back, or leave the search; whether it did."""
-        if search := self.query(HistorySearch):
-            search.first().leave()
-        elif way := self.drafts.put_away():
+        """Empty the input and say how that comes back; whether something stood there."""
+        if way := self.drafts.put_away():
             self._walk.end()
             self.frame.whisper(f"Cleared · {way} brings it back")
-        else:
-            return False
-        return True
+        return bool(way)
+
+    def leave_search(self) -> bool:
+        """Close the search, the input as it was; whether it was open."""
+        for search in self.query(HistorySearch):
+            search.leave()
+            return True
+        return False
 
     def _edited(self) -> None:
         self.drafts.left = ""
@@ -285,12 +285,13 @@ class PromptInput(Vertical):
         self._saved.soon()
 
     def _hint(self) -> None:
-        text, mine = self.editor.text, self.has_focus_within
+        draft, mine = self.editor.draft, self.has_focus_within
+        text = draft.sent()
         busy = BUSY if mine else ELSEWHERE
         words = busy if self.busy else invitation(self.drafts.offer_words)
         self.editor.placeholder = Content(words)
         self.frame.set_class(text.startswith("!"), "-shell")
-        hint = hint_for(text, self.offered()) or self._along.hint
+        hint = hint_for(text, self.offered(), folded=bool(draft.pastes)) or self._along.hint
         if (meant := self.answered(text)) != text:
             hint = f"Enter: {meant}"
         if self._modes is not None and self._modes.title:

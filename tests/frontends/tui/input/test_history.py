@@ -1,5 +1,8 @@
 """What was sent before, and what is not sent yet: history, search, drafts."""
 
+import asyncio
+import errno
+import os
 from pathlib import Path
 
 from textual import events
@@ -7,12 +10,12 @@ from textual.widget import Widget
 
 from octochat.frontends.shared.drafts import Attached, Draft, DraftFile, Unsent
 from octochat.frontends.shared.history import LONGEST, History
-from octochat.frontends.tui.input.autosave import Autosave
+from octochat.frontends.tui.input.autosave import AFTER, Autosave
 from octochat.frontends.tui.input.history_search import HistorySearch
 from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.input.test_prompt import BIG, sent, stage
 from tests.frontends.tui.widget_stage import ready
-from tests.waiting import until
+from tests.waiting import soon, until
 
 
 async def test_up_and_down_walk_the_history_and_come_back_to_the_draft(tmp_path: Path) -> None:
@@ -137,6 +140,134 @@ async def test_output_that_was_left_is_offered_until_it_is_taken(tmp_path: Path)
     assert own.load() == Unsent()
 
 
+def left_behind(folder: Path, *drafts: Draft) -> list[DraftFile]:
+    """Files with what other octochats have left."""
+    files = [DraftFile(folder / f"left-{n}.json") for n, _ in enumerate(drafts)]
+    for file, draft in zip(files, drafts, strict=True):
+        file.save(Unsent(draft))
+    return files
+
+
+RAN = Attached("! pytest", "1 failed")
+
+
+async def test_what_goes_along_with_a_recalled_draft_goes_when_another_is_shown(
+    tmp_path: Path,
+) -> None:
+    History(tmp_path / "history.jsonl").add(Draft("old"))
+    app, one = stage(tmp_path, left=left_behind(tmp_path, Draft("mend it", along=(RAN,))))
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: "not sent: mend it" in str(one.editor.placeholder))
+        own = Attached("! ls", "a b")
+        one.attach(own)
+        await pilot.press("up")
+        assert one.drafts.here == Draft("mend it", along=(own, RAN))
+        await pilot.press("up")
+        assert one.drafts.here == Draft("old", along=(own,))
+        await pilot.press("down")
+        assert one.drafts.here == Draft("mend it", along=(own, RAN))
+        await pilot.press("down")
+        assert one.drafts.here == Draft(along=(own,))
+        await pilot.press("up", "!")
+        assert one.clear()
+        assert one.drafts.here == Draft(along=(own,))
+        await pilot.press("up")
+        assert one.drafts.here == Draft("mend it!", along=(own, RAN))
+
+
+async def test_the_search_brings_back_what_goes_along(tmp_path: Path) -> None:
+    app, one = stage(tmp_path, left=left_behind(tmp_path, Draft("mend it", along=(RAN,))))
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: "not sent: mend it" in str(one.editor.placeholder))
+        await pilot.press("ctrl+r", "enter")
+        await until(pilot, lambda: one.editor.text)
+        assert one.drafts.here == Draft("mend it", along=(RAN,))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert [message.along for message in app.of(PromptInput.Submitted)] == [("1 failed",)]
+
+
+async def test_blank_drafts_are_not_offered(tmp_path: Path) -> None:
+    blank, ran = left_behind(tmp_path, Draft(" \n "), Draft("  ", along=(RAN,)))
+    app, one = stage(tmp_path, left=[blank])
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: not blank.path.exists())
+        assert one.drafts.offer_words == ""
+        one.drafts.offer(ran)
+        assert one.drafts.offer_words == RAN.label
+
+
+async def test_what_is_offered_is_said_in_the_session_that_it_was_offered_in_and_no_other(
+    tmp_path: Path,
+) -> None:
+    app, one = stage(tmp_path, left=left_behind(tmp_path, Draft(along=(RAN,))))
+    first, second = (DraftFile(tmp_path / "drafts" / f"s{n}.json") for n in (1, 2))
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: one.drafts.offer_words == RAN.label)
+        one.drafts.open(second)
+        assert one.drafts.offer_words == ""
+        await pilot.press("x")
+        one.drafts.open(first)
+        assert one.drafts.offer_words == RAN.label
+        assert one.drafts.here == Draft()
+    assert first.load().whole == Draft(along=(RAN,))
+    assert second.load().whole == Draft("x")
+
+
+async def test_a_disk_that_takes_nothing_is_said_once_and_what_was_left_stays(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "drafts").write_text("a file where the folder should be")
+    (tmp_path / "history.jsonl").mkdir()
+    (left,) = left_behind(tmp_path, Draft("half"))
+    app, one = stage(tmp_path, left=[left])
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: "not sent: half" in str(one.editor.placeholder))
+        await pilot.press("a", "enter", "b", "enter")
+        await pilot.pause()
+        history, drafts = (message.text for message in app.of(PromptInput.Trouble))
+        assert history.startswith("The input history can't be written: ")
+        assert drafts.startswith("Drafts can't be saved: ")
+        await pilot.press("up")
+        assert one.editor.text == "half"
+    assert left.load().draft.text == "half"
+
+
+async def test_a_draft_that_cannot_be_taken_out_of_its_file_is_said_and_offered(
+    tmp_path: Path,
+) -> None:
+    class Stuck(DraftFile):
+        """A file on a disk that can only be read."""
+
+        def save(self, unsent: Unsent) -> None:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    (left,) = left_behind(tmp_path, Draft("half"))
+    app, one = stage(tmp_path, left=[Stuck(left.path)])
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await until(pilot, lambda: "not sent: half" in str(one.editor.placeholder))
+        (trouble,) = app.of(PromptInput.Trouble)
+        assert "Read-only file system" in trouble.text
+
+
+async def test_backspace_with_nothing_to_take_off_writes_nothing(tmp_path: Path) -> None:
+    app, one = stage(tmp_path)
+    (tmp_path / "drafts" / "s1.json").mkdir(parents=True)  # nothing can be written or removed here
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press("backspace")
+        over = asyncio.Event()
+        one.set_timer(AFTER, over.set)  # it goes off behind one that Backspace had set
+        await soon(over.wait())
+        assert not app.of(PromptInput.Trouble)
+
+
 async def test_what_is_cleared_is_the_newest_of_the_history(tmp_path: Path) -> None:
     app, one = stage(tmp_path)
     async with app.run_test(message_hook=app.hear) as pilot:
@@ -153,12 +284,13 @@ async def test_what_is_cleared_is_the_newest_of_the_history(tmp_path: Path) -> N
         assert not one.clear()
 
 
-async def test_to_clear_while_searching_leaves_the_search(tmp_path: Path) -> None:
+async def test_the_search_is_left_from_outside_and_the_draft_stays(tmp_path: Path) -> None:
     app, one = stage(tmp_path)
     async with app.run_test(message_hook=app.hear) as pilot:
         await ready(pilot, one)
+        assert not one.leave_search()
         await pilot.press(*"half", "ctrl+r")
-        assert one.clear()
+        assert one.leave_search()
         await until(pilot, lambda: not one.query(HistorySearch))
         assert one.editor.text == "half"
 

@@ -6,9 +6,11 @@ import pytest
 from textual import events
 from textual._xterm_parser import XTermParser  # pyright: ignore[reportPrivateUsage] - what a terminal sends
 
+from octochat.frontends.shared.drafts import Attached
 from octochat.frontends.tui.input.editor import Editor
 from octochat.frontends.tui.input.prompt import PromptInput
 from tests.frontends.tui.widget_stage import Stage, prompt, ready
+from tests.waiting import until
 
 
 def stage(folder: Path, **how: object) -> tuple[Stage, PromptInput]:
@@ -271,3 +273,33 @@ async def test_a_pasted_chip_is_only_text(tmp_path: Path) -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert sent(app) == [sneaky]
+
+
+@pytest.mark.parametrize("line", ["\n/info", "\n\n!ls", "/info \n"])
+async def test_what_becomes_of_a_text_is_decided_on_what_is_sent(tmp_path: Path, line: str) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        one.busy = True
+        one.attach(Attached("! pytest", "1 failed"))
+        one.prefill(line)
+        assert one.frame.has_class("-shell") == ("!" in line)
+        await pilot.press("enter")
+        await pilot.pause()
+        (message,) = app.of(PromptInput.Submitted)
+        assert (message.text, message.along) == (line.strip(), ())
+        assert len(one.drafts.here.along) == 1, "it goes along with the next prompt"
+
+
+async def test_a_paste_that_begins_with_a_mark_is_the_shells_and_is_seen_to_be(
+    tmp_path: Path,
+) -> None:
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        one.attach(Attached("! pytest", "1 failed"))
+        one.editor.post_message(events.Paste(f"!cat <<E\n{BIG}\nE"))
+        await until(pilot, lambda: one.frame.has_class("-shell"))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert [message.along for message in app.of(PromptInput.Submitted)] == [()]

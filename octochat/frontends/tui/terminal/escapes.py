@@ -39,6 +39,8 @@ class Escapes:
         """What came last, if what follows soon tells what it is."""
         self._reported = False
         """A report came in the last piece: what is held is hardly a key."""
+        self._parted = False
+        """An Escape was given as a key, but what it may have begun is still to come."""
         self._pasted: list[str] | None = None
         """What has come of a paste; None outside of one."""
 
@@ -50,6 +52,8 @@ class Escapes:
         """
         if self.held == ESCAPE and self._pasted is None and typed[0] not in BEGIN:
             yield from self.settle()
+        if self._parted and self._pasted is None:
+            typed, self.held = self._reunited(self.held.removeprefix(ESCAPE) + typed), ""
         typed, self.held = self.held + typed, ""
         while typed:
             part, mark, typed = typed.partition(_PASTE if self._pasted is None else _PASTED)
@@ -81,8 +85,21 @@ class Escapes:
         """
         if self.held and self._pasted is None:
             held, self.held, self._reported = self.held, "", False
-            if not BEGUN.match(held):
-                yield Key("escape", ESCAPE) if held == ESCAPE else held
+            given, self._parted = self._parted, held == ESCAPE
+            if held == ESCAPE:
+                yield Key("escape", ESCAPE)
+            elif not BEGUN.match(held):
+                yield held.removeprefix(ESCAPE) if given else held
+
+    def _reunited(self, typed: str) -> str:
+        """What follows an Escape that was given as a key, with it if more than a key began there.
+
+        Over a slow line a report or a paste may come later than any patience with an Escape.
+        """
+        whole = ESCAPE + typed
+        self._parted = bool(_CUT.match(whole))  # too short to tell
+        begun = REPORT.match(whole) or BEGUN.match(whole) or whole.startswith(_PASTE)
+        return whole if begun or self._parted else typed
 
     def _keys(self, typed: str) -> Iterator[str | Key]:
         at = 0

@@ -100,6 +100,42 @@ def test_an_escape_right_behind_a_report_begins_another_one() -> None:
     assert list(escapes.take(ABILITIES[1:])) == []
 
 
+def after_an_escape() -> Escapes:
+    """A keyboard at which Escape was pressed, and nothing since."""
+    escapes = Escapes(lambda: USUAL)
+    (key,) = (*escapes.take(ESCAPE), *escapes.settle())
+    assert isinstance(key, Key)
+    return escapes
+
+
+def belated(*pieces: str) -> list[str]:
+    """The keys of pieces of which each comes only when nothing is waited for any more."""
+    escapes, parser = Escapes(lambda: USUAL), XTermParser()
+    found: list[object] = []
+    for piece in pieces:
+        for part in (*escapes.take(piece), *escapes.settle()):
+            found += parser.feed(part) if isinstance(part, str) else [part]
+    return [x.key if isinstance(x, Key) else x.text for x in found if isinstance(x, Key | Paste)]
+
+
+@pytest.mark.parametrize("report", [COLOUR, ABILITIES, "\x1b[8;40;120t", COLOUR + ABILITIES])
+def test_a_report_whose_escape_came_long_before_the_rest_is_not_typed(report: str) -> None:
+    assert belated("h", ESCAPE, report[1:], "i") == ["h", "escape", "i"]
+    assert belated("h", ESCAPE, f"{report[1:]}i") == ["h", "escape", "i"]
+    escapes = after_an_escape()
+    for character in report[1:]:
+        assert list(escapes.take(character)) == []
+    assert list(escapes.take("i")) == ["i"]
+
+
+def test_what_is_typed_after_an_escape_stays_typed() -> None:
+    assert belated(ESCAPE, "P", "x") == ["escape", "P", "x"]
+    assert belated(ESCAPE, "]", "1", "1") == ["escape", "right_square_bracket", "1", "1"]
+    escapes = after_an_escape()
+    assert [*escapes.take("P"), *escapes.take("a")] == ["Pa"]
+    assert belated(ESCAPE, "[200~one\x1b[201~x") == ["escape", "one", "x"]
+
+
 def test_brackets_after_an_escape_are_keys_where_no_report_follows() -> None:
     escapes = Escapes(lambda: USUAL)
     assert list(escapes.take("\x1b]")) == []

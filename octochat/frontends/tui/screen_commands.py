@@ -7,7 +7,7 @@ from octochat.commands.spec import CommandSpec
 SCREEN_COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("help", "", "these commands", at_once=True),
     CommandSpec("context", "", "what is in the context, by part and by unit", at_once=True),
-    CommandSpec("resume", "[ID]", "go on with an earlier session"),
+    CommandSpec("resume", "[ID]", "go on with an earlier session", aliases=("sessions",)),
     CommandSpec("find", "[TEXT]", "find a text in the whole transcript", at_once=True),
     CommandSpec("copy", "[N]", "copy the last answer, or the Nth last", at_once=True),
     CommandSpec("diff", "", "all that the session changed, by file", at_once=True),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import ClassVar
 
 from textual import events, on
@@ -10,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,6 +21,7 @@ from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, Step, Unit
 from octochat.frontends.tui.render.blocks import FAINT, cells, styled
 from octochat.frontends.tui.screens import context_curve as curve
+from octochat.frontends.tui.screens.overlay import Overlay
 from octochat.frontends.tui.status.gauge import TICK, Gauge, bar, look_of
 from octochat.text.figures import tokens
 from octochat.text.harmless import harmless
@@ -50,28 +51,18 @@ class UnitChoice:
     """Pin it or let it go; else look at it."""
 
 
-class ContextScreen(ModalScreen[UnitChoice | None]):
+class ContextScreen(Overlay[UnitChoice | None]):
     """The picture of the context."""
 
     DEFAULT_CSS = """
     ContextScreen {
-        align: center middle;
-        & > #sheet {
-            width: 100%; max-width: 130; height: 100%; padding: 1 2;
-            background: $background; border: round $primary;
-            border-title-style: bold; border-subtitle-color: $text-muted;
-        }
+        & > #sheet { padding: 1 2; }
+        &.-medium > #sheet { height: 100%; }
+        &.-low > #sheet { padding: 0 1; }
+        &.-low #curve { display: none; }
         & Static { height: auto; }
         & #told { margin: 0 0 1 0; }
         & #curve { margin: 1 0; }
-        & OptionList {
-            height: 1fr; border: none; padding: 0; background: $background;
-            text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size-vertical: 1;
-        }
-        & OptionList:focus { border: none; background-tint: transparent; }
-        & OptionList:focus > .option-list--option-highlighted {
-            background: $primary 25%; color: $foreground;
-        }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -103,7 +94,7 @@ class ContextScreen(ModalScreen[UnitChoice | None]):
         self._by_size = False
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="sheet") as sheet:
+        with Vertical(id="sheet", classes="overlay") as sheet:
             gauge = self._gauge
             share = 100 * gauge.size / max(gauge.limit, 1)
             sheet.border_title = Content(
@@ -154,8 +145,10 @@ class ContextScreen(ModalScreen[UnitChoice | None]):
         if not width:
             return
         units = min(len(self._state.view.units), UNITS_LEAST)
-        around = AROUND - -cells(self._lasting()) // width
-        rows = min(max(self.size.height - around - units, CURVE_LEAST), CURVE_MOST)
+        around = AROUND + ceil(cells(self._lasting()) / width)
+        around += self.query_one("#told").outer_size.height
+        room = self.query_one("#sheet").outer_size.height - around - units
+        rows = min(max(room, CURVE_LEAST), CURVE_MOST)
         self.query_one("#bar", Static).update(
             Content("\n").join((bar(self._gauge, width), *self._legend(width)))
         )

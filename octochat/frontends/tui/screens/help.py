@@ -10,12 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from octochat.commands.spec import CommandSpec
 from octochat.frontends.tui.input.keymaps import KeymapName
 from octochat.frontends.tui.render.blocks import FAINT, styled
+from octochat.frontends.tui.screens.overlay import Overlay
 
 Row = tuple[str, str]
 
@@ -74,21 +74,9 @@ APPROVAL_KEYS: Sequence[Row] = (
 )
 
 
-class HelpScreen(ModalScreen[str | None]):
+class HelpScreen(Overlay[str | None]):
     """Gives the command that was typed and sent from here, or None."""
 
-    DEFAULT_CSS = """
-    HelpScreen {
-        align: center middle;
-        & > #help {
-            width: 90%; max-width: 100; height: 90%;
-            border: round $primary; padding: 0 1; background: $background;
-            border-subtitle-color: $text-muted;
-        }
-        & Input { border: none; height: 1; padding: 0; margin: 0 0 1 0; background: $boost; }
-        & VerticalScroll { scrollbar-size-vertical: 1; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Close", show=False, priority=True)
     ]
@@ -102,7 +90,7 @@ class HelpScreen(ModalScreen[str | None]):
         self._sections = (*sections, ("Commands", rows))
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="help"):
+        with Vertical(id="help", classes="overlay"):
             yield Input(placeholder="Find a key or a command", compact=True)
             with VerticalScroll(can_focus=False):
                 yield Static(markup=False)

@@ -11,37 +11,25 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from octochat.commands.choices import Pick, Picks
 from octochat.frontends.tui.render.blocks import FAINT, styled
+from octochat.frontends.tui.screens.overlay import Overlay
 from octochat.text.harmless import one_line
 
 WIDEST = 40
 """Cells that a label may take beside its help."""
 
 
-class PickerScreen(ModalScreen[str | None]):
+class PickerScreen(Overlay[str | None]):
     """Gives the value that was chosen, or None."""
 
     DEFAULT_CSS = """
     PickerScreen {
-        align: center bottom;
-        & > #picker {
-            width: 100%; height: auto; max-height: 70%;
-            border: round $primary; padding: 0 1; background: $background;
-            border-subtitle-color: $text-muted;
-        }
-        & OptionList {
-            height: auto; border: none; padding: 0; background: $background;
-            text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size-vertical: 1;
-        }
-        & OptionList:focus { border: none; background-tint: transparent; }
-        & OptionList:focus > .option-list--option-highlighted {
-            background: $primary 25%; color: $foreground;
-        }
+        & > #picker { height: auto; max-height: 70%; }
+        & OptionList { height: auto; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,7 +46,7 @@ class PickerScreen(ModalScreen[str | None]):
         self._words = ""
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="picker") as box:
+        with Vertical(id="picker", classes="overlay") as box:
             box.border_title = Content(self._picks.title)
             yield OptionList()
 

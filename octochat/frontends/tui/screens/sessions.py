@@ -12,11 +12,11 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from octochat.frontends.tui.render.blocks import FAINT, cells, styled
+from octochat.frontends.tui.screens.overlay import Overlay
 from octochat.storage.sessions import SessionSummary
 from octochat.text.figures import clock, count, dollars
 from octochat.text.harmless import visible
@@ -26,32 +26,18 @@ TITLE = 16
 """Cells that a title has at least, if the facts about the session can do with less."""
 WIDE = 60
 """Cells of a list that has room to name its keys."""
-TALL = 20
-"""Rows of a screen that has room for the preview."""
 
 
-class SessionsScreen(ModalScreen[str | None]):
+class SessionsScreen(Overlay[str | None]):
     """Gives the id of a session, or None."""
 
     DEFAULT_CSS = """
     SessionsScreen {
-        align: center middle;
-        & > #sessions {
-            width: 90%; max-width: 110; height: 90%;
-            border: round $primary; padding: 0 1; background: $background;
-            border-subtitle-color: $text-muted;
-        }
-        & Input { border: none; height: 1; padding: 0; margin: 0 0 1 0; background: $boost; }
-        & OptionList {
-            height: 1fr; border: none; padding: 0; background: transparent;
-            scrollbar-size-vertical: 1;
-            &:focus { border: none; background-tint: transparent; }
-            & > .option-list--option-highlighted { background: $primary 25%; text-style: bold; }
-        }
+        & OptionList > .option-list--option-highlighted { text-style: bold; }
         & #look {
-            height: 8; border-top: solid $foreground 20%; padding: 0 1; display: none;
-            &.-tall { display: block; }
+            height: 8; border-top: solid $foreground 20%; padding: 0 1;
         }
+        &.-low #look { display: none; }
         & #look Static { color: $foreground 80%; text-wrap: nowrap; text-overflow: ellipsis; }
     }
     """
@@ -73,7 +59,7 @@ class SessionsScreen(ModalScreen[str | None]):
         self._here_only = False
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="sessions"):
+        with Vertical(id="sessions", classes="overlay"):
             yield Input(placeholder="Words of its title, folder or prompts", compact=True)
             yield OptionList(markup=False, compact=True)
             with VerticalScroll(id="look", can_focus=False):
@@ -91,8 +77,7 @@ class SessionsScreen(ModalScreen[str | None]):
         self._here_only = any(session.folder == self._folder for session in self._all)
         self._list()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.query_one("#look").set_class(event.size.height >= TALL, "-tall")
+    def on_resize(self) -> None:
         self._list()
 
     def on_key(self, event: events.Key) -> None:

@@ -68,6 +68,7 @@ class FindBar(Horizontal):
         """Ask, or look for a text at once."""
         self.add_class("-open")
         entry = self.query_one(Input)
+        entry.cursor_blink = False
         if text:
             entry.value = text
         entry.focus()

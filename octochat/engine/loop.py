@@ -9,6 +9,7 @@ from contextlib import aclosing
 
 from octochat.context.session.content import Said, ToolCall
 from octochat.context.session.events import (
+    BlockRefused,
     Condensed,
     Entry,
     Event,
@@ -18,8 +19,9 @@ from octochat.context.session.events import (
     Returned,
 )
 from octochat.context.session.state import State, advance, replay, surviving
-from octochat.engine.ask import Terms, ask
+from octochat.engine.ask import Terms, ask, drafted
 from octochat.engine.ports import Ports, Stream
+from octochat.engine.refused_block import refused_kind
 from octochat.engine.rounds import Rounds
 from octochat.engine.run_tool import run, skipped
 from octochat.engine.stopping import Stopper
@@ -142,10 +144,15 @@ class Engine:
                         if isinstance(item, Entry) and isinstance(item.event, Replied):
                             reply = item.event
             except ModelError as error:
+                if kind := refused_kind(error, drafted(self.state, self.terms).messages):
+                    yield self.append(BlockRefused(kind))
+                    continue
                 if error.kind != "too_long" or fitted >= MOST_FITS:
                     raise
                 over = str(error)
             if over or (reply and reply.void):
+                if fitted >= MOST_FITS:
+                    raise ModelError("too_long", CUT_AGAIN)
                 fitted += 1
                 async with aclosing(self.ports.keeper.fit(self, over)) as fit:
                     async for item in fit:
@@ -271,3 +278,8 @@ def _folds(item: Entry | Delta) -> bool:
 
 MOST_FITS = 3
 """How often one answer may be asked for again because the API counted more than octochat did."""
+CUT_AGAIN = (
+    f"The window cut the answer off {MOST_FITS + 1} times, whatever was compressed. Ask for less "
+    "at a time, or use a model with a larger window."
+)
+"""What a person is told once it is not asked for again."""

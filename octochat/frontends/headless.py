@@ -28,7 +28,7 @@ from octochat.models.port import ModelError, Notice, Retrying
 from octochat.session.session import Session
 from octochat.storage.log import LogError
 from octochat.text.compression_words import bill, compressed
-from octochat.text.event_words import happened, paid
+from octochat.text.event_words import cut_off, happened, paid
 from octochat.text.exit_codes import BY_SIGNAL, FAILED, INTERRUPTED
 from octochat.text.harmless import harmless
 from octochat.text.recall_words import remembered
@@ -177,8 +177,12 @@ class _Narrator:
                 _tell(self.err, f"{why} Trying again in {wait:.0f} s ({attempt} of {attempts}).")
             case Notice(text=text):
                 _tell(self.err, text)
-            case Entry(event=Prompted() | Replied()):
+            case Entry(event=Prompted()):
                 self.answers = True
+            case Entry(event=Replied() as event):
+                self.answers = True
+                if ending := cut_off(event):
+                    _tell(self.err, f"{ending}.")
             case Entry(event=Returned(failed=True)):
                 _tell(self.err, _failure(self.outcome.tool_errors[-1]))
             case Entry():

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from octochat.context.session.events import (
+    BlockRefused,
     Held,
     Hinted,
     Instructed,
@@ -13,6 +14,7 @@ from octochat.context.session.events import (
     NoteEdited,
     Pinned,
     Reminded,
+    Replied,
     Reverted,
     Rewound,
     SkillForgotten,
@@ -32,6 +34,7 @@ Happened: TypeAlias = (
     | KeptWarm
     | Instructed
     | KnowledgeChanged
+    | BlockRefused
     | ModelChanged
     | NoteEdited
     | Steering
@@ -48,10 +51,11 @@ Happened: TypeAlias = (
 )
 """What is neither talk nor a tool nor a compression."""
 
-CUT_OFF: Mapping[Stop, str] = {
+_CUT_OFF: Mapping[Stop, str] = {
     "interrupted": "You stopped it; what came is kept",
     "max_tokens": "Cut off at the output limit",
     "refusal": "The model declined to answer",
+    "pause_turn": "The API paused the answer: send “go on” for the rest",
     "model_context_window_exceeded": "Cut off: the context window is full",
 }
 """Why a turn ended that the model did not end."""
@@ -88,6 +92,11 @@ def happened(event: Happened) -> str:
             return f"Mode is now {mode.replace('-', ' ')}"
         case EffortChanged(effort=effort):
             return f"Effort is now {effort}"
+        case BlockRefused(block=kind):
+            return (
+                f"The API takes no block “{kind}” back, although it sent one: it stays in the "
+                "session, and is no longer sent"
+            )
         case ToolsChanged(tools=tools, system=system):
             new = " and another system prompt" if system else ""
             return f"Tools are now {count(len(tools), 'tool')}{new}"
@@ -106,6 +115,13 @@ def happened(event: Happened) -> str:
             return f"You rewrote the note #{note}"
         case KnowledgeChanged(entries=known):
             return f"Knowledge edited: {len(known)} kept"
+
+
+def cut_off(event: Replied) -> str:
+    """Why an answer is not what a person waits for; empty where it may be."""
+    if event.stop == "end_turn" and not event.blocks:
+        return "The model gave an empty answer"
+    return _CUT_OFF.get(event.stop, "")
 
 
 def paid(cost: float | None) -> str:

@@ -21,6 +21,7 @@ from octochat.context.session.edits import (
     UnitId,
 )
 from octochat.context.session.events import (
+    BlockRefused,
     Condensed,
     Entry,
     Event,
@@ -66,7 +67,7 @@ law = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     database=None,
 )
-EDITS = (Condensed, NoteEdited, Reverted, Rewound, ModelChanged)
+EDITS = (BlockRefused, Condensed, NoteEdited, Reverted, Rewound, ModelChanged)
 
 
 @dataclass

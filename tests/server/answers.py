@@ -6,7 +6,7 @@ from tests.server.bill import Usage
 from tests.server.binding import Reading, tokens_of
 from tests.server.models import ServedModel
 from tests.server.refusal import Json, part
-from tests.server.script import Call, Redacted, Reply, Say, Think
+from tests.server.script import Call, Odd, Redacted, Reply, Say, Think
 from tests.server.tokens import Ruler
 from tests.server.turns import THOUGHTS
 from tests.server.validate import thinks
@@ -30,6 +30,7 @@ def content(
     config = part(body, "thinking")
     display = config.get("display") or ("omitted" if model.binds else "summarized")
     blocks: list[Json] = []
+    block: Json
     for each in written.blocks:
         match each:
             case Think(text):
@@ -46,8 +47,10 @@ def content(
                     sealed = reading.sign(model, "", tokens, "redacted_thinking")
                     blocks.append({"type": "redacted_thinking", "data": sealed})
                 continue
+            case Odd(given):
+                block = dict(given)
             case Say(text):
-                block: Json = {"type": "text", "text": text}
+                block = {"type": "text", "text": text}
             case Call(name, arguments, given):
                 block = {
                     "type": "tool_use",
@@ -118,7 +121,7 @@ def message(
         "role": "assistant",
         "model": model.id,
         "content": blocks,
-        "stop_reason": stop if blocks else "max_tokens",
+        "stop_reason": stop if blocks or written.stop else "max_tokens",
         "stop_sequence": written.stop_sequence,
         "usage": usage.json(),
         "diagnostics": diagnostics,

@@ -40,7 +40,14 @@ class Call:
     """Empty: the server makes one up."""
 
 
-Block: TypeAlias = Say | Think | Redacted | Call
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """A block of a kind that no client knows; the server does not take it back either."""
+
+    block: Json
+
+
+Block: TypeAlias = Say | Think | Redacted | Call | Odd
 Stop: TypeAlias = Literal[
     "",
     "end_turn",
@@ -131,6 +138,14 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class Instead:
+    """Something that is no answer of this API, with 200: a proxy's page, or JSON in one piece."""
+
+    said: str
+    content_type: str = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
 class Reset:
     """The connection is reset after this many events (0: before any byte)."""
 
@@ -185,7 +200,7 @@ class Held:
     after: int = 0
 
 
-Fault: TypeAlias = Status | Reset | Cut | EndEarly | Malformed | ErrorEvent | Held
+Fault: TypeAlias = Status | Instead | Reset | Cut | EndEarly | Malformed | ErrorEvent | Held
 Step: TypeAlias = Reply | Fault | Callable[[Json], Reply | Fault]
 """What answers one request; a callable is given the request's JSON."""
 

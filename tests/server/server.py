@@ -17,7 +17,7 @@ from tests.server.headers import check_headers
 from tests.server.http import Answer, Connection, HttpRequest
 from tests.server.models import TABLE, ServedModel, by_id
 from tests.server.refusal import ApiRefusal, Json, part
-from tests.server.script import Reply, Status, Step, echo
+from tests.server.script import Instead, Reply, Status, Step, echo
 from tests.server.tokens import Ruler
 from tests.server.turns import THOUGHTS, seal_of
 from tests.server.validate import BINDING_BETA, validate, validate_count
@@ -242,6 +242,8 @@ class ClaudeServer:
             step = step(body)
         if isinstance(step, Status):
             return scripted(step, self._ids.new("req"))
+        if isinstance(step, Instead):
+            return Answer(200, (step.said.encode(),), step.content_type)
         written = step if isinstance(step, Reply) else step.reply
         usage = self.cache.account(model, items, self._now())
         blocks = blocks_for(written, body, model, reading, self._ids, self.ruler)

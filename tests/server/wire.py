@@ -64,10 +64,10 @@ def blank(block: Json) -> Json:
             return {**block, "thinking": "", "signature": ""}
         case "tool_use":
             return {**block, "input": {}}
-        case "redacted_thinking":
-            return block
-        case _:
+        case "compaction":
             return {**block, "content": None}
+        case _:
+            return block
 
 
 def deltas(block: Json) -> Iterator[Json]:
@@ -84,14 +84,14 @@ def deltas(block: Json) -> Iterator[Json]:
             yield {"type": "input_json_delta", "partial_json": ""}
             for piece in pieces(compact(block["input"]) if block["input"] else ""):
                 yield {"type": "input_json_delta", "partial_json": piece}
-        case "redacted_thinking":
-            return
-        case _:
+        case "compaction":
             yield {
                 "type": "compaction_delta",
                 "content": block["content"],
                 "encrypted_content": block["encrypted_content"],
             }
+        case _:
+            return
 
 
 def pieces(text: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from typing import get_args
 import pytest
 
 from octochat.context.session.events import (
+    BlockRefused,
     Held,
     Hinted,
     Instructed,
@@ -38,6 +39,10 @@ WORDS = {
     ),
     Instructed("web/AGENTS.md", "...", "Use tabs."): "Instructions added: web/AGENTS.md",
     KnowledgeChanged(()): "Knowledge edited: 0 kept",
+    BlockRefused("aside"): (
+        "The API takes no block “aside” back, although it sent one: it stays in the session, and "
+        "is no longer sent"
+    ),
     ModelChanged("m"): "Model is now m",
     ModeChanged("accept-edits", "..."): "Mode is now accept edits",
     EffortChanged("high"): "Effort is now high",

@@ -79,6 +79,14 @@ class Replied:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockRefused:
+    """The API took back no block of a kind that it had itself sent: such blocks go out no more."""
+
+    block: str
+    """The kind: the block's `type`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Returned:
     """A tool answered."""
 
@@ -244,6 +252,7 @@ Event: TypeAlias = (
     Opened
     | Prompted
     | Replied
+    | BlockRefused
     | Returned
     | Recalled
     | Instructed

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import ceil
 
 from octochat.context.session import instructions as standing
@@ -10,6 +11,7 @@ from octochat.context.session.content import Text, ToolCall, ToolResult
 from octochat.context.session.cooldown import marks_after, streak_after
 from octochat.context.session.edits import UnitId
 from octochat.context.session.events import (
+    BlockRefused,
     Condensed,
     Entry,
     Held,
@@ -40,6 +42,7 @@ from octochat.context.session.knowledge import merged, without
 from octochat.context.session.ledger import Ledger, billed
 from octochat.context.session.steering import EffortChanged, ModeChanged
 from octochat.context.session.survivors import surviving
+from octochat.context.session.units import without_blocks
 from octochat.context.session.view import Note, NoteKind, Prompt, ShownResult, Step, View
 from octochat.context.session.watermarks import Watermark, Watermarks
 
@@ -68,6 +71,8 @@ class State:
     """`W`, and where other tries came to nothing."""
     sent: View = View()
     """The view as it was last sent: what the prompt cache holds, while it is warm."""
+    refused: frozenset[str] = frozenset()
+    """Kinds of blocks in the model's own replies that the API does not take back."""
     ledger: Ledger = Ledger()
 
     @property
@@ -98,13 +103,8 @@ class State:
 
 def replay(entries: Sequence[Entry]) -> State:
     """The state that the log leads to."""
-    state = State()
-    for entry in surviving(entries):
-        state = _advanced(state, entry)
-    ledger = Ledger()
-    for entry in entries:
-        ledger = billed(ledger, entry)
-    return replace(state, ledger=ledger)
+    state = reduce(_advanced, surviving(entries), State())
+    return replace(state, ledger=reduce(billed, entries, Ledger()))
 
 
 def advance(state: State, entry: Entry, log: Sequence[Entry]) -> State:
@@ -133,6 +133,10 @@ def _advanced(state: State, entry: Entry) -> State:
             return _prompted(state, Prompt(entry.id, blocks, entry.size))
         case Replied() as event:
             return _replied(state, entry, event)
+        case BlockRefused(block=kind):
+            units = tuple(without_blocks(unit, {kind}) for unit in state.view.units)
+            view = replace(state.view, units=units)
+            return replace(state, view=view, refused=state.refused | {kind})
         case Returned(call_id=call_id, content=content, failed=failed):
             answer = ShownResult(ToolResult(call_id, content, failed), entry.size)
             view = state.view.answer(answer)
@@ -219,7 +223,7 @@ def _replied(state: State, entry: Entry, event: Replied) -> State:
     output = max(event.usage.output, entry.size if event.stop == "interrupted" else 0)
     return replace(
         state,
-        view=state.view.add(step),
+        view=state.view.add(without_blocks(step, state.refused)),
         context=event.usage.prompt + output if counted else state.context + entry.size,
         answering=state.answering if working else None,
         sent=state.view if event.usage.context else state.sent,

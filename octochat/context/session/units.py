@@ -6,6 +6,7 @@ its result: whatever is dropped, folded or kept, the messages are valid by const
 
 import hashlib
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
@@ -196,6 +197,26 @@ def trimmed(unit: Unit, by_call: Mapping[str, ResultTrim]) -> Unit:
         for answer in unit.answers
     )
     return replace(unit, answers=answers)
+
+
+def without_blocks(unit: Unit, kinds: AbstractSet[str]) -> Unit:
+    """The unit without blocks of the API's own of these kinds, if it is a reply.
+
+    Thinking is bound to what stood before it, so the rest of the reply keeps it to itself.
+    """
+    if not isinstance(unit, Step):
+        return unit
+    left = [block for block in unit.blocks if kind_of_block(block) not in kinds]
+    if len(left) == len(unit.blocks):
+        return unit
+    while left and isinstance(left[-1], Thinking):
+        left.pop()
+    return replace(unit, blocks=tuple(left), digest="")
+
+
+def kind_of_block(block: Block) -> str:
+    """The `type` of a block that octochat does not model; empty for all others."""
+    return str(block.raw.get("type", "")) if isinstance(block, Opaque) else ""
 
 
 def shortened(blocks: tuple[Said, ...], trim: PromptTrim) -> tuple[Said, ...]:

@@ -36,7 +36,7 @@ from octochat.models.port import (
     ToolStarted,
 )
 from octochat.text.compression_words import bill, compressed
-from octochat.text.event_words import CUT_OFF, happened, paid
+from octochat.text.event_words import cut_off, happened, paid
 from octochat.text.figures import count, tokens
 from octochat.text.harmless import harmless
 from octochat.text.recall_words import remembered
@@ -158,7 +158,7 @@ class Narrator:
         for block in event.blocks:
             if isinstance(block, ToolCall):
                 self._calls[block.id] = (entry.id, block)
-        if ending := CUT_OFF.get(event.stop, ""):
+        if ending := cut_off(event):
             self.line(f"({ending})")
 
     def _returned(self, entry: Entry, event: Returned) -> None:

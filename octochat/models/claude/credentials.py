@@ -18,6 +18,10 @@ NO_KEY: Final = Lack(
     "No API key is set",
     f"Set {KEY}, or {URL} for a local server that speaks the Messages API.",
 )
+WRONG_ADDRESS: Final = Lack(
+    f"{URL} is no address of a server",
+    f"Write it whole, such as https://api.anthropic.com or http://localhost:8000: {URL}.",
+)
 _SENDABLE = re.compile(r"[\x21-\x7e]+")
 """What an HTTP header may hold of a key."""
 _HIDDEN = "[key]"
@@ -49,7 +53,7 @@ class Credentials:
                     f"{name} can't be a key: there is {_odd(secret)} in it",
                     f"Set {name} anew, to the key alone and on one line.",
                 )
-        return _wrong_address(self.url) if self.url else None
+        return None if not self.url or _is_address(self.url) else WRONG_ADDRESS
 
     def hidden(self, text: str) -> str:
         """A text from outside, without the key where somebody has put it in."""
@@ -64,15 +68,11 @@ def _odd(secret: str) -> str:
     return "white space" if re.search(r"\s", secret) else "a character that no key has"
 
 
-def _wrong_address(url: str) -> Lack | None:
+def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        host = (parts.hostname or "").encode("idna")
+        spoken = parts.scheme in ("http", "https") and parts.port != 0
     except ValueError:
-        sound = False
-    if sound:
-        return None
-    return Lack(
-        f"{URL} is no address of a server",
-        f"Write it whole, such as https://api.anthropic.com or http://localhost:8000: {URL}.",
-    )
+        return False
+    return bool(host) and spoken and not re.search(r"[\s\0-\x1f]", url)

@@ -80,6 +80,17 @@ def no_key(detail: str = "") -> ModelError:
     )
 
 
+def no_stream(content_type: str, said: str, url: str) -> ModelError:
+    """What came with 200 is no answer of this API but a proxy's page, or JSON in one piece."""
+    words = f" ({line})" if (line := _first_line(said)) else ""
+    return ModelError(
+        "invalid",
+        f"{url} answered with {content_type} where a stream was due{words}. Is a proxy, or a "
+        "network that wants a login, in between? Check ANTHROPIC_BASE_URL.",
+        detail=said,
+    )
+
+
 def explained(failure: Failure, model: str) -> ModelError:
     """The error to raise for a failed call of `model`."""
     kind = _kind(failure)
@@ -102,7 +113,7 @@ def _kind(failure: Failure) -> ErrorKind:
         return "too_long"
     if failure.status == HTTPStatus.NOT_FOUND and "model" not in words:
         return "invalid"
-    refused = HTTPStatus.BAD_REQUEST <= failure.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    refused = HTTPStatus.MULTIPLE_CHOICES <= failure.status < HTTPStatus.INTERNAL_SERVER_ERROR
     otherwise = "invalid" if refused else "server"
     return _BY_TYPE.get(failure.type) or _BY_STATUS.get(failure.status, otherwise)
 

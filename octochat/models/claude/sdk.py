@@ -4,20 +4,35 @@ It sends JSON and gives JSON; what that means is known in `request.py` and `stre
 """
 
 import contextlib
-from collections.abc import AsyncGenerator, Generator, Mapping
+import ssl
+from collections.abc import AsyncGenerator, Generator, Iterator, Mapping
 from urllib.parse import urlsplit
 
 import anthropic
 import httpx2
 
-from octochat.models.claude.credentials import NO_KEY, Credentials
-from octochat.models.claude.errors import Failure, explained, no_key
+from octochat.models.claude.credentials import NO_KEY, WRONG_ADDRESS, Credentials
+from octochat.models.claude.errors import Failure, explained, no_key, no_stream
 from octochat.models.claude.stream import malformed
 from octochat.models.port import ModelError
-from octochat.models.provider import ModelLimits
+from octochat.models.provider import Lack, ModelLimits
 
 CONNECT_TIMEOUT = 15.0
 """Seconds for a connection to come about."""
+
+_NO_STREAMS = ("application/json", "text/html")
+"""What a server or a proxy sends that answers, but not with an answer."""
+_SHOWN = 2_000
+"""Characters of it that are read."""
+_HOPELESS = (
+    httpx2.UnsupportedProtocol,
+    httpx2.LocalProtocolError,
+    httpx2.TooManyRedirects,
+    httpx2.InvalidURL,
+    ssl.SSLCertVerificationError,
+    UnicodeError,
+)
+"""Why no connection comes about, however often it is tried."""
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -33,7 +48,7 @@ class Api:
         """
         self._credentials = said = Credentials.of(environment)
         if (lack := said.lack) and lack is not NO_KEY:  # the SDK may know of another login
-            raise ModelError("auth", f"{lack.what}. {lack.remedy}")
+            raise _lacking(lack)
         key = said.key or None
         bearer = said.token or None
         if key is None and bearer is None and urlsplit(said.url).hostname in _LOOPBACK:
@@ -48,6 +63,8 @@ class Api:
             )
         except anthropic.CredentialsError as error:
             raise no_key(self._credentials.hidden(str(error))) from error
+        except httpx2.InvalidURL as error:  # it knows more of host names than is asked before
+            raise _lacking(WRONG_ADDRESS) from error
 
     async def events(
         self, sent: Mapping[str, object], betas: tuple[str, ...]
@@ -69,8 +86,20 @@ class Api:
                 stream_cls=anthropic.AsyncStream[object],
             )
             async with stream:
+                await self._check_stream(stream.response)
                 async for event in stream:
                     yield event
+
+    async def _check_stream(self, response: httpx2.Response) -> None:
+        """See that what comes is a stream, or at least nothing that is known to be none.
+
+        Raises:
+            ModelError: it is not, and will not be.
+        """
+        kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind in _NO_STREAMS:
+            said = await anext(response.aiter_text(_SHOWN), "")
+            raise no_stream(kind, self._credentials.hidden(said), self._address)
 
     async def limits(self, model: str) -> ModelLimits:
         """What the API says of a model.
@@ -128,7 +157,7 @@ class Api:
 
     def _unreachable(self, error: Exception) -> ModelError:
         return ModelError(
-            "network",
+            "invalid" if any(isinstance(each, _HOPELESS) for each in _causes(error)) else "network",
             f"No connection to {self._address} ({self._cause(error)}). Check the network and"
             " ANTHROPIC_BASE_URL, or start with --model offline.",
             detail=self._credentials.hidden(repr(error.__cause__ or error)),
@@ -136,7 +165,16 @@ class Api:
 
     def _cause(self, error: Exception) -> str:
         """The words of the innermost error: the SDK's own say little, and some quote the key."""
-        inner: BaseException = error
-        while inner.__cause__ is not None:
-            inner = inner.__cause__
+        *_, inner = _causes(error)
         return self._credentials.hidden(str(inner) or type(inner).__name__).rstrip(".")
+
+
+def _lacking(lack: Lack) -> ModelError:
+    return ModelError("auth", f"{lack.what}. {lack.remedy}")
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The error, what it came of, and so on to where it all began."""
+    while error is not None:
+        yield error
+        error = error.__cause__

@@ -23,6 +23,7 @@ from octochat.context.session.content import (
     ToolResult,
 )
 from octochat.context.session.events import (
+    BlockRefused,
     Condensed,
     Event,
     Held,
@@ -167,7 +168,7 @@ class Ruler:
                 size = 0
             case SkillForgotten() | KnowledgeChanged() | ModelChanged() | Titled():
                 size = 0
-            case Hinted() | KeptWarm() | EffortChanged():
+            case Hinted() | KeptWarm() | EffortChanged() | BlockRefused():
                 size = 0
         return size
 

@@ -130,6 +130,9 @@ def test_a_picture_is_no_empty_result() -> None:
         (entry(Rewound(3)), "Undone: all that followed #3.\n"),
         (entry(Replied((), "interrupted")), "(You stopped it; what came is kept)\n"),
         (entry(Replied((Text("x"),), "max_tokens")), "(Cut off at the output limit)\n"),
+        (entry(Replied((), "refusal")), "(The model declined to answer)\n"),
+        (entry(Replied((Text("x"),), "pause_turn")), "(The API paused the answer: send “go on” "),
+        (entry(Replied(())), "(The model gave an empty answer)\n"),
         (entry(Opened("m", "s", origin="other, before #4")), "forked from other, before #4.\n"),
     ],
 )

@@ -26,6 +26,8 @@ def test_white_space_around_a_key_does_not_count() -> None:
         ("ANTHROPIC_BASE_URL", "http://", "no address"),
         ("ANTHROPIC_BASE_URL", "http://host:99999", "no address"),
         ("ANTHROPIC_BASE_URL", "ftp://host", "no address"),
+        ("ANTHROPIC_BASE_URL", "http://ho st", "no address"),
+        ("ANTHROPIC_BASE_URL", "http://hö..st", "no address"),
     ],
 )
 def test_what_cannot_be_sent_is_said_without_the_key(name: str, value: str, told: str) -> None:

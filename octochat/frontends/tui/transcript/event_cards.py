@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from octochat.context.session.events import (
+    BlockRefused,
     Condensed,
     Entry,
     Held,
@@ -70,6 +71,8 @@ def event_card(entry: Entry) -> EventCard | None:
             return _card(entry, happened(event), "✧")
         case ModelChanged() as event:
             return _card(entry, happened(event), "⇄", style="$text-primary")
+        case BlockRefused() as event:
+            return _card(entry, happened(event), "◇")
         case ToolsChanged(tools=tools, system=system) as event:
             detail = f"{_names(tools)}\n\n{system}".strip()
             return _card(entry, happened(event), "⇄", detail=detail)

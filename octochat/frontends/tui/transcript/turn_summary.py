@@ -3,10 +3,10 @@
 from octochat.context.session.content import ToolCall
 from octochat.context.session.events import Entry, Prompted, Replied, Stop
 from octochat.frontends.tui.transcript.cards.event import FooterCard
-from octochat.text.event_words import CUT_OFF
+from octochat.text.event_words import cut_off
 from octochat.text.figures import count, dollars, seconds
 
-GOES_ON: frozenset[Stop] = frozenset({"tool_use", "pause_turn", "failed"})
+GOES_ON: frozenset[Stop] = frozenset({"tool_use", "failed"})
 
 
 class TurnSummary:
@@ -25,21 +25,20 @@ class TurnSummary:
         match entry.event:
             case Prompted():
                 self._begin(entry.at)
-            case Replied(blocks=blocks, cost=cost, stop=stop, seconds=took):
+            case Replied(blocks=blocks, cost=cost, stop=stop, seconds=took) as event:
                 if self._began is None:
                     self._begin(entry.at - took)
                 self._calls += sum(isinstance(block, ToolCall) for block in blocks)
                 self._cost = None if cost is None or self._cost is None else self._cost + cost
                 if stop not in GOES_ON:
-                    footer = self._footer(entry, stop)
+                    footer = self._footer(entry, cut_off(event))
                     self._began = None
                     return footer
             case _:
                 pass
         return None
 
-    def _footer(self, entry: Entry, stop: Stop) -> FooterCard:
-        ending = CUT_OFF.get(stop, "")
+    def _footer(self, entry: Entry, ending: str) -> FooterCard:
         facts = [
             "" if self._began is None else seconds(entry.at - self._began),
             count(self._calls, "call") if self._calls else "",

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable
 
+import pytest
+
 from octochat.context.session.content import Text, Thinking, ToolCall
 from octochat.context.session.events import (
     Entry,
     Replied,
     Returned,
     Rewound,
+    Stop,
 )
 from octochat.frontends.tui.render.blocks import break_rows
 from octochat.frontends.tui.transcript.cards.call import CallCard
@@ -154,6 +157,24 @@ def test_an_interrupted_answer_says_so() -> None:
     told.asks("Go")
     told.says(Text("I was about"), stop="interrupted")
     assert any(x.startswith("■ You stopped it") for x in lines(shown(told.entries)))
+
+
+@pytest.mark.parametrize(
+    ("stop", "blocks", "words"),
+    [
+        ("max_tokens", (Text("half"),), "Cut off at the output limit"),
+        ("refusal", (), "The model declined to answer"),
+        ("pause_turn", (Text("half"),), "The API paused the answer"),
+        ("end_turn", (), "The model gave an empty answer"),
+    ],
+)
+def test_an_answer_that_was_cut_off_says_so(
+    stop: Stop, blocks: tuple[Text, ...], words: str
+) -> None:
+    told = Told()
+    told.asks("Go")
+    told.says(*blocks, stop=stop)
+    assert lines(shown(told.entries))[-1].startswith(f"■ {words}")
 
 
 def test_what_goes_on_an_hour_after_an_interruption_did_not_take_an_hour() -> None:

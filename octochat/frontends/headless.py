@@ -23,6 +23,7 @@ from octochat.context.session.events import (
     Returned,
 )
 from octochat.context.session.tool_marks import unmarked
+from octochat.frontends.shared.endings import heard
 from octochat.frontends.shared.run_result import RunResult
 from octochat.models.port import ModelError, Notice, Retrying
 from octochat.session.session import Session
@@ -33,7 +34,6 @@ from octochat.text.exit_codes import BY_SIGNAL, FAILED, INTERRUPTED
 from octochat.text.harmless import harmless
 from octochat.text.recall_words import remembered
 
-_ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 _CALL, _WHY = 100, 200
 """Characters of a call, and of a line that says why it failed."""
 RUN_ENDED = "the run ended before it was needed"
@@ -51,19 +51,18 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
     interruption = _Interruption(session, asyncio.current_task())
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, interruption.hear)
-    for ending in _ENDINGS:
-        loop.add_signal_handler(ending, interruption.end, ending)
     for notice in session.notices:
         _tell(err, notice)
     try:
-        await session.prepare()
-        async with aclosing(_all_that_comes(session, prompt)) as stream:
-            async for item in stream:
-                outcome.take(item)
-                narrator.hear(item)
-                if form == "stream-json":
-                    print(_dumped(_line(item), out), file=out, flush=True)
-                interruption.insist()
+        with heard(interruption.end):
+            await session.prepare()
+            async with aclosing(_all_that_comes(session, prompt)) as stream:
+                async for item in stream:
+                    outcome.take(item)
+                    narrator.hear(item)
+                    if form == "stream-json":
+                        print(_dumped(_line(item), out), file=out, flush=True)
+                    interruption.insist()
     except (ModelError, LogError) as error:
         outcome.error, outcome.code = str(error), FAILED
     except asyncio.CancelledError:
@@ -74,8 +73,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
         outcome.error = f"ended by {interruption.ended.name}"
         outcome.code = BY_SIGNAL + interruption.ended
     finally:
-        for heard in (signal.SIGINT, *_ENDINGS):
-            loop.remove_signal_handler(heard)
+        loop.remove_signal_handler(signal.SIGINT)
     narrator.end()
     _print(outcome, session, form, out, err)
     return INTERRUPTED if interruption.happened and not outcome.error else outcome.code

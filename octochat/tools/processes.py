@@ -10,6 +10,8 @@ _GRACE = 1.0
 """Seconds between asking and killing, and the most that dying may take."""
 _LOOK = 0.02
 """Seconds between two looks at who is left."""
+_PROCESSES = Path("/proc")
+"""Where Linux tells of them."""
 
 
 async def end_all(leader: int) -> None:
@@ -23,7 +25,7 @@ async def end_all(leader: int) -> None:
         _signal(family, leader, number)
         for _ in range(int(_GRACE / _LOOK)):
             await asyncio.sleep(_LOOK)
-            family = (family | _family(leader)) & (_table().keys() or family)
+            family = _left(family, leader)
             if not family:
                 return
 
@@ -46,6 +48,17 @@ def _signal(pids: set[int], leader: int, number: signal.Signals) -> None:
             os.kill(pid, number)
 
 
+def _left(family: set[int], leader: int) -> set[int]:
+    """Who of the family still runs; where there is no /proc, the leader for all of its group."""
+    if table := _table():
+        return (family | _family(leader)) & table.keys()
+    try:
+        os.killpg(leader, 0)
+    except (ProcessLookupError, PermissionError):  # macOS: permission for none but zombies
+        return set()
+    return {leader}
+
+
 def _family(leader: int) -> set[int]:
     """The leader, its session, and the descendants of both."""
     table = _table()
@@ -58,7 +71,7 @@ def _family(leader: int) -> set[int]:
 def _table() -> dict[int, tuple[int, int]]:
     """Parent and session of every process that is no zombie; empty where there is no /proc."""
     table: dict[int, tuple[int, int]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
+    for stat in _PROCESSES.glob("[0-9]*/stat"):
         with suppress(OSError, ValueError, IndexError):
             # The name in parentheses may hold anything: read on after the last one.
             state, parent, _, session = (

@@ -18,6 +18,7 @@ from pathlib import Path
 from octochat.text.secrets import masked, names_secret
 from octochat.tools.base import ToolError
 from octochat.tools.failures import reason
+from octochat.tools.lifeline import Lifeline
 from octochat.tools.processes import end_all, end_orphans
 
 _CHUNK = 65_536
@@ -66,10 +67,14 @@ class Shell:
     """One bash process in a session of its own."""
 
     def __init__(
-        self, process: asyncio.subprocess.Process, transport: asyncio.SubprocessTransport
+        self,
+        process: asyncio.subprocess.Process,
+        transport: asyncio.SubprocessTransport,
+        lifeline: Lifeline,
     ) -> None:
         self._process = process
         self._transport = transport
+        self._lifeline = lifeline
 
     @classmethod
     async def start(
@@ -83,7 +88,7 @@ class Shell:
         bash = shutil.which("bash", path=env.get("PATH", os.defpath))
         if bash is None:
             raise ToolError("there is no bash on the PATH: install it, or do without this tool")
-        loop = asyncio.get_running_loop()
+        loop, lifeline = asyncio.get_running_loop(), Lifeline()
         try:
             # As create_subprocess_exec does it; but `end` needs the transport, to close pipes
             # that a process outside the session may hold open.
@@ -99,12 +104,18 @@ class Shell:
                 cwd=folder,
                 env=env,
                 start_new_session=True,
+                pass_fds=(lifeline.end,),
             )
-        except OSError as error:
+        except BaseException as error:
+            lifeline.cut()
+            if not isinstance(error, OSError):
+                raise
             raise ToolError(f"bash can't be started in {folder}: {reason(error)}") from error
-        shell = cls(asyncio.subprocess.Process(transport, protocol, loop), transport)
+        finally:
+            lifeline.inherited()
+        shell = cls(asyncio.subprocess.Process(transport, protocol, loop), transport, lifeline)
         # The end mark goes to descriptor 9, which no command has: not even `exec >file` moves it.
-        await shell._send("exec 9>&1\n")
+        await shell._send(f"exec 9>&1\n{lifeline.watch}")
         return shell
 
     @property
@@ -132,6 +143,7 @@ class Shell:
         """End it and everything that it started, but what left its session and its family."""
         await (end_all if self.alive else end_orphans)(self._process.pid)
         self._transport.close()
+        self._lifeline.cut()
 
     async def _until(self, mark: bytes) -> AsyncIterator[bytes | Ended]:
         held = b""

@@ -121,6 +121,23 @@ class Terminal:
         fields = Path(f"/proc/{self.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    @property
+    def is_raw(self) -> bool:
+        """Whether the program has the terminal to itself, key by key."""
+        return not termios.tcgetattr(self._fd)[3] & termios.ICANON
+
+    def ended(self) -> int:
+        """Its exit code, once it has ended by itself."""
+        while (found := os.waitpid(self.pid, os.WNOHANG)) == (0, 0):
+            self._read(0.05)
+        self._read(0.05)
+        return os.waitstatus_to_exitcode(found[1])
+
+    def hang_up(self) -> int:
+        """Take the terminal away; the program's exit code then."""
+        os.close(self._fd)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
     def end(self) -> None:
         """Kill it."""
         os.kill(self.pid, signal.SIGKILL)

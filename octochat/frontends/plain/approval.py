@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Literal, TypeAlias
 
 from octochat.frontends.plain.keyboard import Keyboard
+from octochat.frontends.shared.endings import ENDINGS
 from octochat.permissions.ask import AllowAlways, AllowOnce, AllowSession, Approval, Deny, Verdict
 from octochat.permissions.widths import Width, said
 from octochat.text.harmless import visible
@@ -35,13 +36,13 @@ class Questions:
         for line in approval_lines(approval):
             self._say(line)
         self._call()
-        with _ctrl_c():
+        with _signals_end_reading():
             try:
                 return self._verdict(approval)
             except EOFError:
                 self._say("")
                 return Deny()
-            except KeyboardInterrupt:  # the loop hears of it as well, and interrupts the turn
+            except KeyboardInterrupt:  # the loop hears of it as well, and ends the turn
                 self._say("")
                 return Deny()
 
@@ -102,10 +103,12 @@ def approval_lines(approval: Approval) -> Iterator[str]:
 
 
 @contextmanager
-def _ctrl_c() -> Generator[None]:
-    """Let Ctrl-C end the reading of a line, although the event loop has it otherwise."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def _signals_end_reading() -> Generator[None]:
+    """Let Ctrl-C, or who ends octochat, end the reading of a line, which the loop waits for."""
+    heard = (signal.SIGINT, *ENDINGS)
+    before = [signal.signal(each, signal.default_int_handler) for each in heard]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in zip(heard, before, strict=True):
+            signal.signal(each, handler)

@@ -34,6 +34,7 @@ from octochat.frontends.plain.narrator import Narrator
 from octochat.frontends.plain.shell_lines import ShellLines
 from octochat.frontends.plain.status import status
 from octochat.frontends.shared.drafts import Draft
+from octochat.frontends.shared.endings import cancelling, heard
 from octochat.frontends.shared.history import History
 from octochat.models.port import ModelError
 from octochat.session.build import open_session
@@ -45,13 +46,11 @@ from octochat.storage import sessions
 from octochat.storage.log import LogError
 from octochat.storage.sessions import NoSessionError
 from octochat.storage.unfinished import unfinished_notice, unfinished_session
-from octochat.text.exit_codes import INTERRUPTED, MISUSED, OK
+from octochat.text.exit_codes import BY_SIGNAL, INTERRUPTED, MISUSED, OK
 from octochat.text.figures import ago
 
 TWICE = 2.0
 """Seconds within which a second Ctrl-C leaves."""
-ENDINGS = (signal.SIGTERM, signal.SIGHUP)
-"""What ends octochat from outside: what it has started ends with it."""
 TURN_OVER = "the turn ended before it was written"
 """Why a note that is begun in the background is given up: nothing runs while a prompt is read."""
 MISHAPS = (ConfigError, LogError, NoSessionError)
@@ -70,6 +69,7 @@ def start(options: Options, *, choose: bool) -> int:
     keyboard = Keyboard(sent, options.folder)
     with asyncio.Runner() as runner:
         chat = PlainChat(options, runner, keyboard, history)
+        cancelling(chat.told_to_end)
         try:
             if choose:
                 chat.options = replace(options, resume=_chosen(keyboard, chat.narrator))
@@ -80,7 +80,7 @@ def start(options: Options, *, choose: bool) -> int:
             sys.stderr.write(f"octochat: {error}\n")
             return MISUSED
         except (KeyboardInterrupt, asyncio.CancelledError):
-            return INTERRUPTED
+            return BY_SIGNAL + chat.ended if chat.ended else INTERRUPTED
         finally:
             chat.close()
 
@@ -119,6 +119,8 @@ class PlainChat:
         """When the turn began, by the clock of `time.monotonic`."""
         self._stopped: float = -TWICE
         """When Ctrl-C was pressed last."""
+        self.ended: signal.Signals | None = None
+        """By which signal octochat was told to end."""
 
     def open(self, options: Options) -> None:
         """Go on in another session; the one before is closed only if that works.
@@ -151,6 +153,12 @@ class PlainChat:
             self.narrator.show(vain)
         if said:
             self.narrator.line(f"To go on with this session: octochat -r {session.engine.log.id}")
+
+    def told_to_end(self, by: signal.Signals, task: "asyncio.Task[object] | None" = None) -> None:
+        """End, and with it the task."""
+        self.ended = by
+        if task:
+            task.cancel()
 
     def talk(self) -> int:
         """Read and answer until the person leaves; the exit code."""
@@ -210,20 +218,18 @@ class PlainChat:
         """Say it and tell what comes of it; where to go on, if that is somewhere else."""
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         loop.add_signal_handler(signal.SIGINT, self._interrupt, session, task)
-        if task:
-            for ending in ENDINGS:
-                loop.add_signal_handler(ending, task.cancel)
         switched: Switched | None = None
         replied = False
         try:
-            async with aclosing(execute(session, said)) as stream:
-                async for item in stream:
-                    self.narrator.show(item)
-                    if isinstance(item, Entry) and isinstance(item.event, Prompted):
-                        self._shell.sent()
-                    switched = item if isinstance(item, Switched) else switched
-                    replied |= isinstance(item, Entry) and isinstance(item.event, Replied)
-                    await asyncio.sleep(0)
+            with heard(lambda by: self.told_to_end(by, task)):
+                async with aclosing(execute(session, said)) as stream:
+                    async for item in stream:
+                        self.narrator.show(item)
+                        if isinstance(item, Entry) and isinstance(item.event, Prompted):
+                            self._shell.sent()
+                        switched = item if isinstance(item, Switched) else switched
+                        replied |= isinstance(item, Entry) and isinstance(item.event, Replied)
+                        await asyncio.sleep(0)
         except (ModelError, LogError) as error:
             self.narrator.rest()
             detail = error.detail if isinstance(error, ModelError) else ""
@@ -231,8 +237,7 @@ class PlainChat:
             if session.engine.unfinished:
                 self.narrator.line("/retry goes on where this stopped.")
         finally:
-            for each in (signal.SIGINT, *ENDINGS):
-                loop.remove_signal_handler(each)
+            loop.remove_signal_handler(signal.SIGINT)
             self.narrator.rest()
         if session.compressor.ahead.writing:
             vain = await session.compressor.discard_ahead(session.engine, TURN_OVER)

@@ -1,13 +1,17 @@
 """Starts the terminal application from what the command line says."""
 
+import asyncio
 import os
+import signal
 import sys
 from shutil import get_terminal_size
 
+from octochat.frontends.shared.endings import heard
 from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.terminal.sixteen import with_few_colours
 from octochat.session.options import Options
 from octochat.storage.data_folder import data_folder
+from octochat.text.exit_codes import BY_SIGNAL
 
 
 def start(
@@ -25,8 +29,9 @@ def start(
     app = Octochat(options, data=data_folder(), choose=choose, dark=dark, theme=theme)
     with_few_colours(app)
     app.terminal.early = early
-    session = app.run()
-    code = app.return_code or 0
+    told: list[signal.Signals] = []
+    session = asyncio.run(_until_told(app, told))
+    code = BY_SIGNAL + told[-1] if told else app.return_code or 0
     if "TEXTUAL_DRIVER" in os.environ:
         return code  # in a browser there is no terminal to leave a word in
     if app.mishap:
@@ -35,3 +40,14 @@ def start(
         sys.stdout.write(app.chat.scrollback_text(get_terminal_size().columns))
         sys.stdout.write(f"To go on with this session: octochat -r {session}\n")
     return code
+
+
+async def _until_told(app: Octochat, told: list[signal.Signals]) -> str | None:
+    """Run the app until the person leaves, or a signal tells it to end."""
+
+    def end(by: signal.Signals) -> None:
+        told.append(by)
+        app.chat.leave() if app.chat else app.exit("")
+
+    with heard(end):
+        return await app.run_async()

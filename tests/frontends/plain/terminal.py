@@ -52,7 +52,16 @@ class PlainTerminal:
         if self.pid:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
+        if self._end >= 0:
+            os.close(self._end)
+
+    def hang_up(self) -> int:
+        """Take the terminal away; the exit code then."""
         os.close(self._end)
+        self._end = -1
+        _, status = os.waitpid(self.pid, 0)
+        self.pid = 0
+        return os.waitstatus_to_exitcode(status)
 
     def until(self, words: str) -> str:
         """Read on until the words come; returns what came, the words included."""
@@ -72,15 +81,25 @@ class PlainTerminal:
             assert self._more(), f"it ended before this:\n{source(done)}"
 
     def type(self, keys: str) -> None:
-        """Press keys; nothing is sent with them.
+        """Press keys; nothing is sent with them."""
+        if keys == "\x03":
+            self._rests()
+        os.write(self._end, keys.encode())
 
-        Ctrl-C is pressed once it waits for something: between the prompt and the reading of the
-        line a signal would be heard only after the next key, and no person is that fast.
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        self._rests()
+        os.kill(self.pid, number)
+
+    def _rests(self) -> None:
+        """Until it waits for something.
+
+        Between the prompt and the reading of the line a signal would be heard only after the next
+        key, and no person is that fast.
         """
         state = Path(f"/proc/{self.pid}/stat")
-        if keys == "\x03" and state.exists():
+        if state.exists():
             self.wait(lambda: state.read_text().rpartition(") ")[2].startswith("S"))
-        os.write(self._end, keys.encode())
 
     def say(self, words: str) -> str:
         """Type a line at the prompt; returns what comes until the next prompt."""

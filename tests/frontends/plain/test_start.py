@@ -45,7 +45,9 @@ def test_a_tool_is_asked_for_run_and_told_without_a_control_character(
         assert "number from 1 to 4" in chat.until("answer> "), "an empty line permits nothing"
         chat.type("1\n")
         told = chat.until("you> ")
-        assert re.search(r"^bash /bin/echo walrus: 1 line \(#\d+\)\n  walrus$", told, re.MULTILINE)
+        assert re.search(
+            r"^bash /bin/echo walrus: 1 line.* \(#\d+\)\n  walrus$", told, re.MULTILINE
+        )
         assert "octochat> Here is what came back" in told
         chat.type("\x04")
         assert chat.ended() == 0
@@ -138,18 +140,52 @@ def test_ctrl_c_twice_leaves_from_an_answer_and_from_the_prompt(tmp_path: Path) 
         assert chat.ended() == 130
 
 
-def test_a_tool_ends_with_octochat(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGHUP])
+def test_a_tool_ends_with_octochat(tmp_path: Path, by: signal.Signals) -> None:
     with PlainTerminal(tmp_path, *OFFLINE, "--allow-all") as chat:
         chat.until("you> ")
-        chat.type("run /bin/echo $$ > pid; sleep 60\n")
-        chat.until("bash /bin/echo $$ > pid; sleep 60")
-        number = tmp_path / "work" / "pid"
-        chat.wait(lambda: number.exists() and number.read_text().endswith("\n"))
-        os.kill(chat.pid, signal.SIGTERM)
+        shell = at_work(chat, tmp_path, "sleep 60")
+        chat.signal(by)
         chat.until("octochat -r ")
-        assert chat.ended() == 130
+        assert chat.ended() == 128 + by
     with pytest.raises(ProcessLookupError):
-        os.kill(int(number.read_text()), 0)
+        os.kill(shell, 0)
+
+
+@pytest.mark.parametrize("line", ["true", "sleep 60"], ids=["at the prompt", "in a turn"])
+def test_when_the_terminal_is_gone_octochat_ends_in_order(tmp_path: Path, line: str) -> None:
+    with PlainTerminal(tmp_path, *OFFLINE, "--allow-all") as chat:
+        chat.until("you> ")
+        shell = at_work(chat, tmp_path, line)
+        if line == "true":
+            chat.until("you> ")
+        assert chat.hang_up() == 128 + signal.SIGHUP
+    with pytest.raises(ProcessLookupError):
+        os.kill(shell, 0)
+    written = log(tmp_path)
+    assert any(isinstance(entry.event, Returned) for entry in written.entries)
+    written.close()
+
+
+@pytest.mark.parametrize("term", ["dumb", "xterm"])
+@pytest.mark.parametrize("said", ["", "run touch proof\n"], ids=["the prompt", "a question"])
+def test_octochat_ends_where_it_waits_for_a_line(tmp_path: Path, said: str, term: str) -> None:
+    with PlainTerminal(tmp_path, *OFFLINE, term=term) as chat:
+        chat.until("you> ")
+        chat.type(said)
+        chat.until("answer> " if said else "")
+        chat.signal(signal.SIGTERM)
+        assert chat.ended() == 128 + signal.SIGTERM
+    assert not (tmp_path / "work" / "proof").exists()
+
+
+def at_work(chat: PlainTerminal, home: Path, line: str) -> int:
+    """Have it run a line; the shell's number, once it does."""
+    chat.type(f"run /bin/echo $$ > pid; {line}\n")
+    chat.until(f"bash /bin/echo $$ > pid; {line}")
+    number = home / "work" / "pid"
+    chat.wait(lambda: number.exists() and number.read_text().endswith("\n"))
+    return int(number.read_text())
 
 
 def test_ctrl_c_at_a_question_is_a_no_and_ends_the_turn(tmp_path: Path) -> None:

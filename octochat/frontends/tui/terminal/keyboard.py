@@ -11,6 +11,7 @@ import sys
 from codecs import getincrementaldecoder
 from collections.abc import Container, Iterable
 from contextlib import suppress
+from io import TextIOWrapper
 from select import select
 from typing import Protocol, TextIO, runtime_checkable
 
@@ -90,4 +91,18 @@ def drawn_on() -> TextIO | None:
     out = sys.__stdout__
     if out is None or not out.isatty():
         return None
-    return open(out.fileno(), "w", encoding=out.encoding, errors="backslashreplace", closefd=False)
+    raw = open(out.fileno(), "wb", closefd=False)  # noqa: SIM115
+    return _Drawing(raw, encoding=out.encoding, errors="backslashreplace")
+
+
+class _Drawing(TextIOWrapper):
+    """Takes what is drawn, also where the terminal is gone: whoever draws must not fail then."""
+
+    def write(self, text: str, /) -> int:
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            super().flush()

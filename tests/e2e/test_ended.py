@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from select import select
 from time import monotonic
 
 import pytest
@@ -54,7 +55,7 @@ def come(done: Callable[[], object]) -> None:
     end = monotonic() + LIMIT
     while not done():
         assert monotonic() < end, f"it did not come to this:\n{source(done)}"
-        os.sched_yield()
+        select([], [], [], A_LOOK)
 
 
 def result(at: Path) -> Returned:
@@ -71,10 +72,12 @@ def test_a_kill_9_takes_the_running_tools_along(tmp_path: Path) -> None:
     with served(call("bash", command=WORK)) as server:
         at = home(tmp_path, server.env)
         with at.start("-p", "go", "--allow-all") as octochat:
-            come(lambda: pids(at.project))
-            shell, _ = pids(at.project)
-            assert sum("sleep" in name for name in members(shell)) == 3
-            octochat.kill()
+            try:
+                come(lambda: pids(at.project))
+                shell, _ = pids(at.project)
+                come(lambda: sum("sleep" in name for name in members(shell)) == 3)
+            finally:
+                octochat.kill()
         come(lambda: not members(shell))
 
 

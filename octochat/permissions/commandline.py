@@ -4,10 +4,12 @@ Of what is not understood it says that it does not know, and whoever asks must t
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from itertools import pairwise
+from itertools import pairwise, product
+from math import prod
+from pathlib import Path
 
 from octochat.permissions.programs import called, inner, opaque, readings, unknown_subcommand
 from octochat.permissions.shell_words import (
@@ -31,6 +33,9 @@ _HARMLESS_SETTING = re.compile(
 )
 """Variables that change how a program speaks, and not what it runs; values that are no paths."""
 
+_HOME = re.compile(r"\A~(?=/|\Z)|\$(?:HOME\b|\{HOME\})")
+_MOST_GROWN = 200
+"""Ways to read the patterns in a command that are tried."""
 _QUOTES = re.compile(r"['\"\\]")
 _BORDER = re.compile(r"[;&|\n`$(){}<>'\"\\!]")
 
@@ -42,10 +47,8 @@ class SimpleCommand:
     words: tuple[str, ...]
     line: str
     """The command as it stands in the line."""
-    expands: bool = False
-    """Whether file names may take the place of an argument (`*`, `?`, `[a]`)."""
-    globs: tuple[int, ...] = ()
-    """Places of the words that file names may take the place of."""
+    globs: Mapping[int, str] = field(default_factory=dict[int, str])
+    """Places of the words that file names may take the place of, and patterns of these."""
     reads: tuple[str, ...] = ()
     """Files that its input comes from."""
     writes: tuple[str, ...] = ()
@@ -59,7 +62,8 @@ class SimpleCommand:
     @property
     def opaque(self) -> bool:
         """Whether it may run something else than it is named after."""
-        return any(opaque(words) for words in self.layers)
+        heads = {len(self.words) - len(words) for words in self.layers}
+        return bool(heads & self.globs.keys()) or any(opaque(words) for words in self.layers)
 
     @property
     def layers(self) -> tuple[tuple[str, ...], ...]:
@@ -101,8 +105,8 @@ def may_hide(pattern: tuple[str, ...], line: str) -> bool:
         return True
     return _appears(pattern, line) or any(
         command.opaque
-        or (0 in command.globs and _fits_word(pattern[0], command.name))
         or any(_may_mean(pattern, words) for words in command.layers)
+        or _may_grow_into(pattern, command)
         or any(
             called(outer) == "xargs" and _called(pattern[0], within[0])
             for outer, within in pairwise(command.layers)
@@ -133,11 +137,10 @@ def _command(line: str, group: Sequence[tuple[Token, int, int]]) -> SimpleComman
     if not words or _RESERVED.fullmatch(words[0].text) or not _can_be_named(words[0].text):
         raise UnclearError
     redirections = [token for token, _, _ in group if isinstance(token, Redirection)]
-    globs = tuple(place for place, word in enumerate(words) if word.expands and word.text != "]")
+    globs = {place: word.glob for place, word in enumerate(words) if word.glob}
     return SimpleCommand(
         tuple(word.text for word in words),
         line[group[0][1] : group[-1][2]],
-        bool(globs),
         globs,
         tuple(each.reads for each in redirections if each.reads),
         tuple(each.writes for each in redirections if each.writes),
@@ -192,13 +195,29 @@ def _names(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
         return False
     options = tuple(part for part in pattern[1:] if part.startswith("-"))
     bare = tuple(part for part in pattern if not part.startswith("-"))
-    for reading in readings(words):
+    at_home = tuple(_HOME.sub(str(Path.home()), word) for word in words)
+    for reading in (*readings(words), *readings(at_home)):
         if fits(pattern, reading):
             return True
         plain = (reading[0], *(word for word in reading[1:] if not word.startswith("-")))
         if options and fits(bare, plain) and all(_given(each, reading) for each in options):
             return True
     return False
+
+
+def _may_grow_into(pattern: tuple[str, ...], command: SimpleCommand) -> bool:
+    """Whether files could be called so that the pattern fits: `npm publis[h]` is `npm publish`."""
+    parts = range(1, len(pattern))
+    runs = [pattern[start : end + 1] for start in parts for end in parts if start <= end]
+    choices: list[list[tuple[str, ...]]] = [[(word,)] for word in command.words]
+    for place, names in command.globs.items():
+        choices[place] += (run for run in runs if all(fnmatchcase(part, names) for part in run))
+    if prod(map(len, choices)) > _MOST_GROWN:
+        return True
+    grown = (tuple(word for run in chosen for word in run) for chosen in product(*choices))
+    return bool(command.globs) and any(
+        _names(pattern, words) for each in grown for words in SimpleCommand(each, "").layers
+    )
 
 
 def _given(option: str, words: tuple[str, ...]) -> bool:

@@ -3,17 +3,19 @@
 Rules come in as patterns of words and as a question about paths: docs/permissions.md#rules.
 """
 
+import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from octochat.permissions.commandline import SimpleCommand, fits
-from octochat.permissions.programs import called, git_parts, inner
-from octochat.permissions.protected import names_protected
-from octochat.permissions.readers import files_read, goes_deep, hidden_too, only_reads, prints_only
+from octochat.permissions.programs import called, git_parts, inner, own_name
+from octochat.permissions.protected import spells_out
+from octochat.permissions.readers import files_read, hidden_too, only_reads, prints_only
 from octochat.permissions.risks import risks
+from octochat.permissions.searchers import goes_deep
 from octochat.permissions.steps import Step, expanded, leads, pieces, steps
 
 TRANSPARENT = frozenset({"timeout", "nohup", "nice", "ionice", "stdbuf", "time", "command"})
@@ -22,6 +24,7 @@ _WRITERS = re.compile(
     r"tee|cp|mv|rm|rmdir|ln|install|touch|truncate|dd|sed|chmod|chown|shred|patch|mkdir|rsync|unlink"
 )
 """Commands that change the files that they name."""
+_REDIRECTED = re.compile(r">[>|&]?\s*['\"]?([^\s;|&<>()'\"]+)")
 _KEEPS_FILES = re.compile(
     r"add|commit|reset|stash|tag|push|pull|fetch|branch|merge-base|check-ignore"
 )
@@ -71,17 +74,17 @@ class LineCheck:
 
     def _covered(self, written: tuple[str, ...], words: tuple[str, ...], place: Path) -> bool:
         """Whether a command is allowed: `words` is what file names make of what is `written`."""
-        if self._only_reads(words, place):
+        if self._only_reads(words, place) and self._lists(set(words) - set(written), place):
             return True
         guards = frozenset(name for name, _ in guarded(words, place, self.guard))
         risky = risks(words)
         plain = _without_pager(written)
         for pattern in self.patterns:
-            named = all(name in " ".join(pattern).lower() for name in guards)
-            if named and fits(pattern, plain) and _spelled(pattern, risky):
+            named = spells_out(" ".join(pattern), guards)
+            if named and _covers(pattern, plain) and _spelled(pattern, risky):
                 return True
         within = inner(written), inner(words)
-        if called(words) not in TRANSPARENT or words[0] != written[0] or not all(within):
+        if own_name(words) not in TRANSPARENT or words[0] != written[0] or not all(within):
             return False
         return self._covered(within[0] or (), within[1] or (), place)
 
@@ -89,11 +92,18 @@ class LineCheck:
         files = files_read(words)
         if files is None or not self._enters(place):
             return False
-        if goes_deep(words):
-            below = [path for word in files if (path := leads(word, place))]
-            if not all(self.deep(path, hidden_too(words)) for path in (place, *below)):
-                return False
+        below = [path for word in files if (path := leads(word, place))]
+        if words[0] == "diff" and any(path.is_dir() for path in below):
+            return False  # it follows every link in them
+        if goes_deep(words) and not all(
+            self.deep(path, hidden_too(words)) for path in (place, *below)
+        ):
+            return False
         return all(self._at("read", word, place) for word in files)
+
+    def _lists(self, found: Iterable[str], place: Path) -> bool:
+        """Whether the folders may be read in which the shell found these names."""
+        return all(self._at("read", os.path.dirname(name) or ".", place) for name in found)  # noqa: PTH120  may begin with ~
 
     def _enters(self, path: Path) -> bool:
         """Whether a folder lies in the working folder and no git folder is hidden in it."""
@@ -118,7 +128,10 @@ def files_read_by(line: str, start: Path) -> Iterator[Path]:
 
 def files_written_by(line: str, start: Path) -> Iterator[Path]:
     """All that a line writes, as far as can be seen."""
-    for step in steps(line, start) or ():
+    found = steps(line, start)
+    if found is None:
+        yield from _led((hit[1] for hit in _REDIRECTED.finditer(line)), frozenset({start}))
+    for step in found or ():
         for place in step.places:
             yield from _led(iter(step.command.writes), frozenset({place}))
             words = expanded(step.command, place) or step.command.words
@@ -132,7 +145,7 @@ def guards_of(line: str, start: Path, guard: Callable[[Path], frozenset[str]]) -
     found = steps(line, start)
     if found is None:
         led = _led(pieces(line), frozenset({start}))
-        return frozenset[str]().union(*map(names_protected, pieces(line)), *map(guard, led))
+        return frozenset[str]().union(*map(guard, led))
     names: set[str] = set()
     for step in found:
         for place in step.places:
@@ -147,7 +160,7 @@ def guarded(
     words: tuple[str, ...], place: Path, guard: Callable[[Path], frozenset[str]]
 ) -> Iterator[tuple[str, Path]]:
     """The protected names in a command that may write, and where they lead."""
-    if only_reads(words) or (called(words) in ("cd", "git") and not _git_writes(words)):
+    if only_reads(words) or (own_name(words) in ("cd", "git") and not _git_writes(words)):
         return
     for path in _led(pieces("", SimpleCommand(words, "")), frozenset({place})):
         yield from ((name, path) for name in guard(path))
@@ -163,6 +176,16 @@ def _led(words: Iterator[str], places: frozenset[Path]) -> Iterator[Path]:
         for place in places:
             if path := leads(word, place):
                 yield path
+
+
+def _covers(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    """Whether they fit; a `*` before other words stands for the name of one program.
+
+    Source: docs/permissions.md#command-patterns.
+    """
+    if pattern[:1] == ("*",) and len(pattern) > 1:
+        return "/" not in words[0] and fits(pattern[1:], words[1:])
+    return fits(pattern, words)
 
 
 def _spelled(pattern: tuple[str, ...], risky: tuple[str, ...]) -> bool:

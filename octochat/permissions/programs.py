@@ -93,6 +93,20 @@ def called(words: tuple[str, ...]) -> str:
     return words[0].rpartition("/")[2]
 
 
+def own_name(words: tuple[str, ...]) -> str:
+    """What a command is called by a rule that allows: `./cat` is not the system's `cat`."""
+    folder, _, name = words[0].rpartition("/")
+    return name if folder in ("/bin", "/usr/bin") else words[0]
+
+
+def operands(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The arguments that are no options: `-` is one, and so is all behind `--`."""
+    given = words[1:]
+    end = given.index("--") if "--" in given else len(given)
+    before = (word for word in given[:end] if not word.startswith("-") or word == "-")
+    return (*before, *given[end + 1 :])
+
+
 def inner(words: tuple[str, ...]) -> tuple[str, ...] | None:
     """The command that a command runs (`timeout 5 make`); None where there is none, or unsure."""
     name = called(words)

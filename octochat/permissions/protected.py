@@ -42,11 +42,12 @@ def protecting(path: Path, below: Iterable[Path]) -> frozenset[str]:
     return frozenset(found)
 
 
-def names_protected(text: str) -> frozenset[str]:
-    """The protected names that stand in a piece of a command line as parts of a path."""
-    parts = [_folded(part) for part in re.split(r"[/=:,]", text)]
-    found = {part for part in parts if _NAMES.fullmatch(part)}
-    return frozenset(found | {"/".join(p) for p in _PLACES if p in pairwise(parts)})
+def spells_out(pattern: str, names: Iterable[str]) -> bool:
+    """Whether a rule's pattern has all these names as whole parts of a path."""
+    home = pattern.replace("~/", f"{Path.home()}/")
+    parts = [_folded(part) for part in re.split(r"[/\s=:,'\"]+", f"{pattern} {home}")]
+    joined = f"/{'/'.join(parts)}/"
+    return all(f"/{_folded(name).strip('/')}/" in joined for name in names)
 
 
 def _folded(name: str) -> str:

@@ -6,9 +6,10 @@ They are free where reading those files is: docs/permissions.md#commands-that-on
 import re
 from collections.abc import Mapping
 
-from octochat.permissions.programs import called, git_parts
+from octochat.permissions.programs import called, git_parts, own_name
 from octochat.permissions.risks import risks
 from octochat.permissions.scripts import awk_files, sed_files
+from octochat.permissions.searchers import known, pattern_at
 
 _PRINTS = re.compile(
     r"echo|printf|true|false|:|pwd|sleep|seq|basename|dirname|whoami|uname|nproc|which"
@@ -25,26 +26,26 @@ _GIT_READERS = re.compile(
     r"status|log|diff|show|blame|ls-files|grep|rev-parse|describe|shortlog|merge-base|rev-list|"
     r"ls-tree|name-rev|count-objects|cherry|for-each-ref|show-ref|whatchanged|range-diff|var|version"
 )
-_TEST_OPTION = re.compile(r"-[abcdefghknoprstuwxzGLNOS]|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef")
+_JQ_NOT_PLAIN = re.compile(r"\benv\b|\$ENV|import|include|modulemeta")
+_DATE_OPTION = re.compile(
+    r"\+.*|-[uR]+|-I\w*|--(?:utc|universal|iso-8601|rfc-3339|rfc-email)(?:=\w+)?", re.DOTALL
+)
 _LEAVES: Mapping[str, re.Pattern[str]] = {
     name: re.compile(pattern)
     for name, pattern in {
-        "tail": r"-[^-]*[fF].*|--fo.*|--re.*",
+        "tail": r"-[^-]*[fF].*|--f.*|--re.*",
         "file": r"-[^-]*[fmCzZS].*|--(?!mime|brief).*",
         "find": r"-L|-follow|-H",
         "tree": r"-l|-[^-]*[oR].*",
-        "grep": r"-[^-]*R.*|--de.*",
         "rg": r"-[^-]*[Lz].*|--follow|--search-zip",
-        "du": r"--fi.*",
-        "wc": r"--fi.*",
+        "ls": r"-[^-]*[LH].*|--dereference.*",
+        "du": r"-[^-]*[LDHX].*|--(?:dereference|f|exclude-f).*",
+        "wc": r"--f.*",
+        "hexdump": r"-[^-]*f.*",
+        **dict.fromkeys(("md5sum", "sha1sum", "sha256sum", "cksum"), r"-[^-]*c.*|--c.*"),
     }.items()
 }
 """Options that lead out of what is named: through links, or to lists of further files."""
-_DEEP: Mapping[str, re.Pattern[str]] = {
-    "rg": re.compile(r".*"),
-    "grep": re.compile(r"-[^-]*[rR].*|--recursive|--dereference.*|-d.*|--directories.*"),
-    "diff": re.compile(r"-[^-]*r.*|--recursive"),
-}
 
 
 def files_read(words: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -66,7 +67,7 @@ def files_read(words: tuple[str, ...]) -> tuple[str, ...] | None:
     if _PRINTS.fullmatch(name):
         return ()
     if name == "date":
-        return () if all(re.match(r"\+|-[uIR]|--(?:utc|iso|rfc)", w) for w in words[1:]) else None
+        return () if all(map(_DATE_OPTION.fullmatch, words[1:])) else None
     if _FILTERS.fullmatch(name):
         return tuple(_named(words[1:], glued=False))
     return _searched(name, words) if _SEARCHERS.fullmatch(name) else None
@@ -74,10 +75,10 @@ def files_read(words: tuple[str, ...]) -> tuple[str, ...] | None:
 
 def only_reads(words: tuple[str, ...]) -> bool:
     """Whether a command is known to change nothing, whatever it shows."""
-    if called(words) == "git":
+    if own_name(words) == "git":
         rest = git_parts(words)[1]
         return bool(rest) and _GIT_READERS.fullmatch(rest[0]) is not None and not risks(words)
-    return files_read((called(words), *words[1:])) is not None
+    return files_read((own_name(words), *words[1:])) is not None
 
 
 def prints_only(words: tuple[str, ...]) -> bool:
@@ -96,14 +97,6 @@ def prints_only(words: tuple[str, ...]) -> bool:
     )
 
 
-def goes_deep(words: tuple[str, ...]) -> bool:
-    """Whether it shows the content of files that it finds itself, below those that are named."""
-    deep = _DEEP.get(words[0].lstrip("ef") if words[0].endswith("grep") else words[0])
-    return deep is not None and (
-        words[0] == "rg" or any(deep.fullmatch(word) for word in words[1:])
-    )
-
-
 def hidden_too(words: tuple[str, ...]) -> bool:
     """Whether what it finds itself may begin with a dot."""
     shows = re.compile(r"-[^-]*[u.].*|--(?:hidden|unrestricted|no-ignore).*")
@@ -111,28 +104,25 @@ def hidden_too(words: tuple[str, ...]) -> bool:
 
 
 def _leaves(name: str, word: str) -> bool:
-    pattern = _LEAVES.get("grep" if name.endswith("grep") else name)
+    pattern = _LEAVES.get(name)
     return pattern is not None and pattern.fullmatch(word) is not None
 
 
 def _tested(words: tuple[str, ...]) -> tuple[str, ...] | None:
     given = words[1:-1] if words[0] == "[" and words[-1] == "]" else words[1:]
-    if any("[" in word or "`" in word for word in given):
-        return None  # of `-v 'a[$(x)]'` bash runs x
-    options = [word for word in given if word.startswith("-")]
-    return () if all(map(_TEST_OPTION.fullmatch, options)) else None
+    # Of `-v 'a[$(x)]'` bash runs x.
+    return None if any("[" in word or "`" in word for word in given) else ()
 
 
 def _searched(name: str, words: tuple[str, ...]) -> tuple[str, ...] | None:
-    if name == "jq" and any(re.search(r"\benv\b|\$ENV|import|include", w) for w in words[1:]):
+    if name == "jq" and any(map(_JQ_NOT_PLAIN.search, words[1:])):
         return None
-    given = list(words[1:])
-    short = re.compile(r"-[^-]*[ef].*|--(?:re|fi).*" if name != "diff" else ".*")
-    if not any(short.fullmatch(word) for word in given):
-        pattern = next((at for at, word in enumerate(given) if not word.startswith("-")), None)
-        if pattern is not None:
-            del given[pattern]
-    return tuple(_named(tuple(given), glued=True))
+    if not known(words):
+        return None
+    given = list(words)
+    if (pattern := pattern_at(words)) is not None:
+        del given[pattern]
+    return tuple(_named(tuple(given[1:]), glued=True))
 
 
 def _named(words: tuple[str, ...], *, glued: bool) -> list[str]:
@@ -141,10 +131,10 @@ def _named(words: tuple[str, ...], *, glued: bool) -> list[str]:
     for place, word in enumerate(words):
         if not word.startswith("-") or "--" in words[:place]:
             found.append(word)
-        elif word.startswith("--"):
+        if word.startswith("--"):
             found += word.split("=", 1)[1:]
-        elif glued and len(word) > len("-x"):
-            found += [word[at:] for at in range(2, len(word)) if word[at] in "/~.$"] or [word[2:]]
+        elif glued and word.startswith("-"):
+            found += (word[at:] for at in range(2, len(word)))
         if word.startswith("-") and ("/." in word or "/~" in word):
             found.append(word)
     return found

@@ -7,7 +7,7 @@ Source: docs/permissions.md#what-a-rule-has-to-spell-out.
 import re
 from collections.abc import Iterator, Mapping
 
-from octochat.permissions.programs import called, git_parts, inner, opaque
+from octochat.permissions.programs import called, git_parts, inner, opaque, operands
 from octochat.permissions.scripts import plain_awk, plain_sed
 
 _OPTIONS: Mapping[str, str] = {
@@ -94,6 +94,8 @@ _INTERPRETER = re.compile(
     r"vim|vi|nvim|view|ex|ed|emacs|sqlite3|gdb|irb|ipython)[\d.]*"
 )
 _HARMLESS_FOR_PYTHON = re.compile(r"-[uBOEsSIvq]+")
+_SETS_VARIABLE = re.compile(r"%[-+ #0'*.\d]*[hjlLtz]*n")
+"""`printf '%n' PATH` sets PATH."""
 _SHOWS_ITSELF = ("--version", "-V", "--help", "-h")
 _RUNS_NEXT: Mapping[str, tuple[str, ...]] = {
     "uv": ("run", "x"), "poetry": ("run",), "pipenv": ("run",), "hatch": ("run",), "pdm": ("run",),
@@ -137,7 +139,9 @@ def _program_risks(name: str, words: tuple[str, ...]) -> Iterator[str]:
     yield from _listed(words, _OPTIONS.get(name, ""))
     if name == "tar" and re.match(r"[a-zA-Z]*[IFCP]", first):
         yield first
-    if name in ("uniq", "xxd") and len([w for w in words[1:] if not w.startswith("-")]) > 1:
+    if name in ("uniq", "xxd") and len(operands(words)) > 1:
+        yield _WHATEVER
+    if name == "printf" and any(map(_SETS_VARIABLE.search, words[1:])):
         yield _WHATEVER
     if name == "make":
         yield from (word for word in words[1:] if re.match(r"\w+[:+?!]*=", word))

@@ -18,7 +18,7 @@ from octochat.permissions.commandline import may_hide, may_run
 from octochat.permissions.line_check import LineCheck, files_read_by, files_written_by, guards_of
 from octochat.permissions.modes import PLANNING, Mode, only_reads
 from octochat.permissions.path_patterns import absolute, covers_path
-from octochat.permissions.protected import protecting
+from octochat.permissions.protected import protecting, spells_out
 from octochat.permissions.rule import Rule
 from octochat.tools.base import Access
 
@@ -135,16 +135,10 @@ def _allows(rules: Rules, tool: str, access: Access, mode: Mode = "ask") -> bool
         guards = guards_of(access.target, _start(access, rules), lambda path: protects(rules, path))
     else:
         guards = frozenset[str]()
-    mine = [rule for rule in (*rules.allow, *rules.own) if _names(rule, guards)]
+    mine = [rule for rule in (*rules.allow, *rules.own) if spells_out(rule.pattern, guards)]
     if any(_covers(rule, tool, access, rules) for rule in mine):
         return True
     return access.kind == "run" and _line_allowed(rules, tool, access, mode)
-
-
-def _names(rule: Rule, guards: frozenset[str]) -> bool:
-    """Whether a rule names all that it would have to: a `*` does not."""
-    pattern = str(Path(rule.pattern).expanduser()) if rule.pattern else ""
-    return all(guard in pattern or guard in rule.pattern.lower() for guard in guards)
 
 
 def _line_allowed(rules: Rules, tool: str, access: Access, mode: Mode) -> bool:

@@ -5,15 +5,24 @@ Only what is plain to see is taken for it. Nothing is decided here.
 
 import re
 
-_ADDRESS = r"(?:\d+|\$|/(?:[^/\\]|\\.)*/I?)(?:~\d+)?"
+
+def _regex(end: str) -> str:
+    """A regular expression up to a sign; none stands in brackets, where sed does not end at it."""
+    in_brackets = rf"[^\[\]\\{end}\n]|\\[\w.*+-]|\[:\w+:\]"
+    return rf"(?:[^{end}\\\[\n]|\\.|\[\^?\]?(?:{in_brackets})*\])*"
+
+
+_ADDRESS = rf"(?:\d+|\$|/{_regex('/')}/I?)(?:~\d+)?"
 _RANGE = rf"(?:{_ADDRESS}(?:,\+?{_ADDRESS})?)?\s*!?\s*"
 _SUBSTITUTION = "|".join(
-    rf"s{d}(?:[^{d}\\\n]|\\.)*{d}(?:[^{d}\\\n]|\\.)*{d}[gpiI\d]*" for d in ("/", "\\|", ",", "#")
+    rf"s{d}{_regex(d)}{d}(?:[^{d}\\\n]|\\.)*{d}[gpiI\d]*" for d in ("/", "\\|", ",", "#")
 )
 _SED = re.compile(rf"\s*{_RANGE}(?:[pdq=]|{_SUBSTITUTION}|\{{[pdq=;\s]*\}})?\s*(?:;|\Z)")
 _SED_OPTION = re.compile(r"-[nErsuz]+|--(?:quiet|silent|regexp-extended|separate|null-data|posix)")
 _SED_SCRIPT = re.compile(r"-[nErsuz]*e|--expression")
-_AWK_NOT_PLAIN = re.compile(r"system|getline|ENVIRON|ARGV|ARGC|PROCINFO|[>|@`]|fflush|close")
+_AWK_NOT_PLAIN = re.compile(
+    r"system|getline|ENVIRON|ARGV|ARGC|PROCINFO|SYMTAB|FUNCTAB|[>|@`]|\\\n|fflush|close"
+)
 _AWK_OPTION = re.compile(r"-F.*|-v\w+=[^/]*")
 _MOST_CHARS = 500
 

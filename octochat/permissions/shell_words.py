@@ -42,7 +42,15 @@ _PIECE = re.compile(
     """,
     re.VERBOSE,
 )
-_ESCAPED = re.compile(r"\\([$`\"\\\n])")
+_SIGNS = {
+    "single": re.compile(r"[*?\[\]$~]"),
+    "escaped": re.compile(r"[*?\[\]$~]"),
+    "double": re.compile(r"[*?\[\]~]"),
+}
+"""What in a quoted piece stands for itself and would not in a pattern."""
+_BRACKET = re.compile(r"\[[!^]?\]?(?:\[[:.=][^\]/]*\]|[^\[\]/])*\]")
+_ESCAPED = re.compile(r"\\([$`\"\\\n])|\$\d")
+"""In double quotes; `$1` and the like are empty in octochat's shell."""
 
 
 class UnclearError(ValueError):
@@ -54,8 +62,9 @@ class Word:
     """One word, quotes removed."""
 
     text: str
-    expands: bool = False
-    """Whether file names may take its place (`*`, `?`, `[a]`)."""
+    glob: str = ""
+    """A pattern of `*` and `?` that fits every file name that may take its place, and maybe more;
+    empty where none may."""
     bare: bool = True
     """Whether nothing of it was quoted."""
 
@@ -122,7 +131,7 @@ class _Reader:
 
     def _words(self) -> tuple[Word, ...]:
         """The word that begins here, or those that its braces make of it."""
-        start, text = self._at, ""
+        start, text, pattern = self._at, "", ""
         kinds: set[str] = set()
         while piece := _PIECE.match(self._line, self._at):
             kind = piece.lastgroup
@@ -131,18 +140,20 @@ class _Reader:
             self._at = piece.end()
             kinds.add(kind)
             if kind != "joined":
-                text += _ESCAPED.sub(_unescaped, piece[kind]) if kind == "double" else piece[kind]
+                said = _ESCAPED.sub(_unescaped, piece[kind]) if kind == "double" else piece[kind]
+                text += said
+                pattern += _SIGNS[kind].sub("?", said) if kind in _SIGNS else said
         ended = self._line[self._at : self._at + 1] in ("", *" \t\n;|&<>")
         in_the_way = self._heredocs and "\n" in self._line[start : self._at]
         if not kinds or not ended or in_the_way:
             raise UnclearError
         quoted = bool(kinds & {"single", "double", "escaped"})
         if "brace" not in kinds:
-            return (Word(text, "glob" in kinds, bare=not quoted),)
+            return (Word(text, _glob(pattern) if "glob" in kinds else "", bare=not quoted),)
         if kinds - {"plain", "brace", "glob"}:
             raise UnclearError
         spread = _spread(self._line[start : self._at])
-        return tuple(Word(word, "glob" in kinds) for word in spread)
+        return tuple(Word(word, _glob(word)) for word in spread)
 
     def _redirected(self, operator: str) -> Redirection:
         operator = operator.lstrip("0123456789")
@@ -152,7 +163,7 @@ class _Reader:
         self._take(_BLANK)
         first, *others = self._words()
         word = first.text
-        if others or first.expands or operator == "<>" or "$?" in word:
+        if others or first.glob or operator == "<>" or "$?" in word:
             raise UnclearError
         if operator in (">&", "<&") and re.fullmatch(r"\d+|-", word):
             return Redirection()
@@ -187,7 +198,17 @@ class _Reader:
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    return "" if found[1] == "\n" else found[1]
+    return "" if found[1] in (None, "\n") else found[1]
+
+
+def _glob(pattern: str) -> str:
+    """The pattern with a `?` for all that is in brackets: what that fits depends on the locale."""
+    plain = _BRACKET.sub("?", pattern)
+    if not re.search(r"[*?]", plain):
+        return ""
+    if re.search(r"[\[\]]", plain):
+        raise UnclearError
+    return plain
 
 
 def _spread(word: str) -> Iterator[str]:

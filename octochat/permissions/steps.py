@@ -18,6 +18,9 @@ _MOST_PLACES = 8
 """Folders that a line may have moved to; with more it is not followed."""
 _MOST_FILES = 500
 """File names that a pattern may stand for."""
+_MOVES = ("cd", "pushd", "popd")
+_CD_OPTION = re.compile(r"-[Pe@]+|--")
+"""Not `-L`: octochat's shell goes where links lead, as paths are judged here."""
 _MOST_STARRED = 2
 """Parts of a path with a pattern in them: with more, looking takes long."""
 
@@ -42,18 +45,28 @@ def steps(line: str, start: Path) -> tuple[Step, ...] | None:
     places = frozenset({start})
     for command in commands:
         moves: frozenset[Path] = frozenset()
-        if command.words[0] in ("cd", "pushd", "popd"):
-            where = command.words[1:]
-            if command.words[0] != "cd" or len(where) != 1 or where == ("-",) or command.globs:
-                return None
-            moves = frozenset(path for place in places if (path := leads(command.words[1], place)))
-            if len(moves) != len(places) and not moves:
+        if any(layer[0] in _MOVES for layer in command.layers):
+            aim = _aim(command)
+            led = [leads(aim, place) if aim else None for place in places]
+            moves = frozenset(path for path in led if path)
+            if None in led:
                 return None
         found.append(Step(command, places, moves))
         places |= moves
         if len(places) > _MOST_PLACES:
             return None
     return tuple(found)
+
+
+def _aim(command: SimpleCommand) -> str | None:
+    """Where a `cd` wants to go; None where nobody can tell."""
+    name, *rest = command.words
+    while rest and _CD_OPTION.fullmatch(rest[0]):
+        if rest.pop(0) == "--":
+            break
+    aim = rest[0] if rest else "~"
+    known = name == "cd" and not command.globs and len(rest) <= 1 and not aim.startswith("-")
+    return aim if known else None
 
 
 def leads(word: str, place: Path) -> Path | None:
@@ -64,7 +77,11 @@ def leads(word: str, place: Path) -> Path | None:
     if "$" in text:
         return None
     try:
-        return Path(os.path.realpath(place / Path(text).expanduser()))
+        path = Path(text).expanduser()
+        # A quoted `~` or `$HOME` is a name, and whether it was quoted is not known here.
+        if word[:1] in ("~", "$") and os.path.lexists(place / word.partition("/")[0]):
+            return None
+        return Path(os.path.realpath(place / path))
     except (OSError, ValueError, RuntimeError):
         return None
 
@@ -76,9 +93,11 @@ def expanded(command: SimpleCommand, place: Path) -> tuple[str, ...] | None:
         if at not in command.globs:
             words.append(word)
             continue
-        if sum(bool(re.search(r"[*?\[]", part)) for part in word.split("/")) > _MOST_STARRED:
+        pattern = command.globs[at]
+        starred = [part for part in pattern.split("/") if re.search(r"[*?]", part)]
+        if len(starred) > _MOST_STARRED or "$" in pattern:
             return None
-        path = os.path.expanduser(word)  # noqa: PTH111  a pattern, not a path
+        path = os.path.expanduser(pattern)  # noqa: PTH111  a pattern, not a path
         found = glob.iglob(path, root_dir=place, include_hidden=True)  # noqa: PTH207  as bash sees it
         names = list(islice(found, _MOST_FILES + 1))
         if len(names) > _MOST_FILES:

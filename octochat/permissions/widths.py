@@ -11,7 +11,7 @@ from octochat.permissions.commandline import SimpleCommand, simple_commands
 from octochat.permissions.danger import dangers
 from octochat.permissions.line_check import TRANSPARENT
 from octochat.permissions.modes import Mode, only_reads
-from octochat.permissions.programs import called
+from octochat.permissions.programs import called, own_name
 from octochat.permissions.risks import risks
 from octochat.permissions.rule import Rule, parse
 from octochat.permissions.rules import Allowed, Rules, decide
@@ -92,7 +92,7 @@ def _patterns(part: SimpleCommand) -> tuple[str, ...]:
 
     What runs other programs, or deletes, is covered as it is or not at all.
     """
-    words = part.layers[-1] if called(part.words) in TRANSPARENT else part.words
+    words = part.layers[-1] if own_name(part.words) in TRANSPARENT else part.words
     exact = " ".join(shlex.quote(glob.escape(word)) for word in words)
     name, *rest = words
     if part.opaque or dangers(Access("run", " ".join(part.words))):

@@ -25,15 +25,19 @@ _CHUNK = 65_536
 _LOOK = 0.2
 """Seconds between two looks whether the shell itself has ended."""
 _OWN_SECRETS = re.compile(r"ANTHROPIC_|CLAUDE_CODE_|OCTOCHAT_\w*(KEY|TOKEN|SECRET|PASSWORD)")
+_MEDDLING = frozenset(
+    {"BASH_ENV", "BASHOPTS", "SHELLOPTS", "CDPATH", "GLOBIGNORE", "RIPGREP_CONFIG_PATH"}
+    | {"GREP_OPTIONS", "POSIXLY_CORRECT"}
+)
 _SETTINGS = {"TERM": "dumb", "PAGER": "cat", "GIT_PAGER": "cat", "GIT_TERMINAL_PROMPT": "0"}
 
 
 def environment(inherited: Mapping[str, str], passed: Iterable[str] = ()) -> dict[str, str]:
     """What commands see: the person's environment without what looks like a secret.
 
-    `passed` are names, or patterns of them, that they see all the same. They never see
-    `BASH_ENV`, which would run a file in every new shell, nor `CDPATH`, which leads `cd` to
-    folders that nobody sees. No program may expect a terminal.
+    `passed` are names, or patterns of them, that they see all the same. They never see what
+    would run a file in every new shell (`BASH_ENV`), or change what a command line means that
+    the rules have looked at (`CDPATH`, `RIPGREP_CONFIG_PATH`). No program may expect a terminal.
     Source: docs/permissions.md#secrets.
     """
     wanted = tuple(passed)
@@ -42,9 +46,7 @@ def environment(inherited: Mapping[str, str], passed: Iterable[str] = ()) -> dic
         for name, value in inherited.items()
         if any(fnmatchcase(name, pattern) for pattern in wanted) or not _secret(name, value)
     }
-    for name in ("BASH_ENV", "CDPATH"):
-        kept.pop(name, None)
-    return kept | _SETTINGS
+    return {name: value for name, value in kept.items() if name not in _MEDDLING} | _SETTINGS
 
 
 def _secret(name: str, value: str) -> bool:
@@ -98,6 +100,7 @@ class Shell:
                 bash,
                 "--noprofile",
                 "--norc",
+                "-P",  # `cd link/..` goes where the rules see it go
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.STDOUT,

@@ -47,7 +47,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with links, secrets, and traps in it."""
     top = tmp_path_factory.mktemp("top")
     for name in ("project/src", "project/secrets", "project/sub", "project/evil/objects",
-                 "project/evil/sub", "project/wild", "project/.git/hooks", "outside",
+                 "project/evil/sub", "project/wild", "project/odd", "project/.git/hooks", "outside",
                  "data/config", "data/data"):  # fmt: skip
         (top / name).mkdir(parents=True)
     for name in ("project/.env", "project/src/.env", "project/secrets/key", "project/src/a.py",
@@ -57,7 +57,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
                  "project/wild/-exec", "project/wild/-e", "project/wild/--eval=x"):  # fmt: skip
         (top / name).write_text("x")
     for link, to in (("link", "outside"), ("link2env", "project/.env"), ("linkgit", "project/.git"),
-                     ("link2secrets", "project/secrets"), ("src/link2root", ".")):  # fmt: skip
+                     ("link2secrets", "project/secrets"), ("src/link2root", "."),
+                     ("odd/$PWD", "outside/secret"), ("[x]k", "outside/secret")):  # fmt: skip
         (top / "project" / link).symlink_to(top / to)
     return top / "project"
 
@@ -93,7 +94,7 @@ def test_no_hostile_call_gets_through(name: str, call: str, project: Path) -> No
     rules = rules_in(project, kind)
     decision = decide(access, tool, rules)
     assert decision != Allowed()
-    if name in ("git_push", "reads_denied"):
+    if name in ("git_push", "reads_denied", "commands_denied"):
         # A rule that denies is not got around where nothing else asks.
         assert decide(access, tool, rules, "allow-all") != Allowed()
 

@@ -47,6 +47,9 @@ def test_commands_that_only_read(line: str) -> None:
         "sed -i s/a/b/ c",
         "ls; rm a",
         "sort -o a b",
+        "uniq - a",
+        "./cat a",
+        "./git status",
     ],
 )
 def test_commands_that_may_do_more_than_read(line: str) -> None:

@@ -115,6 +115,33 @@ def test_a_denied_command_is_never_allowed_by_composition(
     assert verdict(line, rules(allow=allow, deny="bash(rm *)"), mode) != "Allowed"
 
 
+def test_a_denied_path_is_seen_behind_the_home_folder_and_in_a_loop() -> None:
+    home = Path.home()
+    given = rules(allow="bash", deny=f"bash(rm -rf {home}/*), write(kept)")
+    for line in ("rm -rf ~/x", "rm -rf $HOME/x", 'rm -rf "${HOME}/x"'):
+        assert verdict(line, given) == "Denied"
+    assert verdict("rm -rf x", given) == "Allowed"
+    assert verdict("for i in 1; do echo >> 'kept'; done", given) == "Denied"
+
+
+def test_a_star_before_other_words_allows_one_program_by_its_name() -> None:
+    given = rules(allow="bash(* --version)")
+    assert verdict("node --version", given) == "Allowed"
+    assert verdict("git --no-pager --version", given) == "Allowed"
+    for line in ("python3 evil.py --version", "npx evil --version", "./x.sh --version",
+                 "docker run -v /:/h img --version", "pip install evil --version"):  # fmt: skip
+        assert verdict(line, given) == "Ask"
+    denied = rules(allow="bash", deny="bash(* --force)")
+    assert verdict("git push x --force", denied) == "Denied"
+
+
+def test_a_rule_for_a_git_command_covers_it_without_its_pager_too() -> None:
+    given = rules(allow="bash(git log *)")
+    assert verdict("git --no-pager log -1", given) == "Allowed"
+    assert verdict("git -P --no-optional-locks log", given) == "Allowed"
+    assert verdict("git --exec-path=. log", given) == "Ask"
+
+
 def test_path_patterns_start_at_the_working_folder() -> None:
     given = rules(allow="write(src/**), read(/etc/*)")
     assert decide(at("write", "src/a/b.py"), "edit", given) == Allowed()
@@ -135,6 +162,11 @@ def test_a_rule_for_one_tool_says_nothing_of_another() -> None:
 def test_files_that_decide_what_is_allowed_need_a_rule_that_names_them() -> None:
     for path in (".git/hooks/pre-commit", ".octochat/config.toml", "sub/.GIT/config"):
         assert decide(at("write", path), "write", rules(allow="write(**), *")) == Ask()
+    given = rules(allow="bash(cp .gitignore *), write(a.git/**), bash(tee .git/x)")
+    assert verdict("cp .gitignore .git/config", given) == "Ask"
+    assert decide(at("write", "a.git/.git/config"), "write", given) == Ask()
+    assert verdict("tee .git/x", given) == "Allowed"
+    assert verdict("cp .gitignore b", given) == "Allowed"
     given = rules(allow="write(.octochat/**)")
     assert decide(at("write", ".octochat/config.toml"), "write", given) == Allowed()
     assert isinstance(decide(at("write", ".git/x"), "write", rules(deny="write(**)")), Denied)

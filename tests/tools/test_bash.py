@@ -37,6 +37,13 @@ async def test_every_result_ends_with_exit_status_and_duration(tmp_path: Path) -
     await box.close()
 
 
+async def test_the_folder_above_a_link_is_that_of_what_it_leads_to(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    made = "mkdir -p there/below a; ln -s ../there/below a/link"
+    assert await box.prints(f"{made}; cd a/link/..; pwd") == f"{box.folder}/there"
+    await box.close()
+
+
 async def test_a_folder_that_moved_is_said_once(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
     moved = await box.text("bash", command="mkdir -p 'a b/c'; cd 'a b/c'")
@@ -89,6 +96,12 @@ async def test_commands_do_not_see_the_credentials_of_octochat(
     assert await box.prints("echo $ANTHROPIC_API_KEY$KEPT") == "kept"
     assert "OCTOCHAT_API_KEY" not in environment({"OCTOCHAT_API_KEY": "x", "BASH_ENV": "y"})
     await box.close()
+
+
+def test_commands_do_not_see_what_changes_the_meaning_of_a_line() -> None:
+    given = {"RIPGREP_CONFIG_PATH": "/home/x/.rg", "CDPATH": "/", "BASHOPTS": "nocaseglob",
+             "SHELLOPTS": "noglob", "GLOBIGNORE": "*", "BASH_ENV": "x", "PATH": "/bin"}  # fmt: skip
+    assert [name for name in given if name in environment(given)] == ["PATH"]
 
 
 def test_commands_do_not_see_what_looks_like_a_secret_unless_it_is_passed() -> None:

@@ -9,7 +9,8 @@ import re
 def _regex(end: str) -> str:
     """A regular expression up to a sign; none stands in brackets, where sed does not end at it."""
     in_brackets = rf"[^\[\]\\{end}\n]|\\[\w.*+-]|\[:\w+:\]"
-    return rf"(?:[^{end}\\\[\n]|\\.|\[\^?\]?(?:{in_brackets})*\])*"
+    begin = r"\[(?:\^?\]|\^(?!\])|(?![\]^]))"
+    return rf"(?:[^{end}\\\[\n]|\\.|{begin}(?:{in_brackets})*\])*"
 
 
 _ADDRESS = rf"(?:\d+|\$|/{_regex('/')}/I?)(?:~\d+)?"

@@ -1,5 +1,6 @@
 """Up and Down in the input: to what waits, to what was sent before, and back to the draft."""
 
+from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.shared.history import History, HistoryCursor
 from octochat.frontends.tui.input.draft_keeper import DraftKeeper
 from octochat.frontends.tui.input.editor import Editor
@@ -34,5 +35,14 @@ class HistoryWalk:
         return True
 
     def end(self) -> None:
-        """What is shown is a draft of its own now."""
+        """What is shown is a draft of its own now; the one that the walk began at is kept."""
+        if self._cursor.place is not None:
+            self._drafts.remember(self._cursor.unsent)
         self._cursor.end()
+
+    def leap(self, draft: Draft) -> None:
+        """Show what was found; what stood here is kept."""
+        if self._cursor.place is None:
+            self._drafts.remember(self._drafts.shown)
+        self.end()
+        self._drafts.recall(draft)

@@ -123,6 +123,7 @@ class PromptInput(Vertical):
         self.call_after_refresh(self._hint)
 
     def on_unmount(self) -> None:
+        self._walk.end()
         self._saved.now()
 
     def use_keys(self, keymap: KeymapName, modes: EditingModes | None = None) -> None:
@@ -244,8 +245,7 @@ class PromptInput(Vertical):
         await self.query(HistorySearch).remove()
         self.editor.focus()
         if event.draft is not None:
-            self._walk.end()
-            self.drafts.recall(event.draft)
+            self._walk.leap(event.draft)
 
     @on(Choices.Picked)
     def picked(self, event: Choices.Picked) -> None:

@@ -5,6 +5,7 @@ import errno
 import os
 from pathlib import Path
 
+import pytest
 from textual import events
 from textual.widget import Widget
 
@@ -29,6 +30,21 @@ async def test_up_and_down_walk_the_history_and_come_back_to_the_draft(tmp_path:
         assert one.editor.text == "one"
         await pilot.press("down", "down")
         assert one.editor.text == "dra"
+
+
+@pytest.mark.parametrize("keys", [("up", "x"), ("up", "enter"), ("up",), ("ctrl+r", "enter")])
+async def test_a_draft_that_was_left_for_the_history_comes_into_it(
+    tmp_path: Path, keys: tuple[str, ...]
+) -> None:
+    History(tmp_path / "history.jsonl").add(Draft("old"))
+    app, one = stage(tmp_path)
+    async with app.run_test(message_hook=app.hear) as pilot:
+        await ready(pilot, one)
+        await pilot.press(*"half", *keys)
+        await until(pilot, lambda: one.editor.text != "half" and not one.query(HistorySearch))
+    history = History(tmp_path / "history.jsonl")
+    history.load()
+    assert "half" in [line.draft.text for line in history.sent]
 
 
 async def test_up_inside_a_text_moves_the_cursor_first(tmp_path: Path) -> None:

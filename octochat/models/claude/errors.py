@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from octochat.models.catalogue import near
 from octochat.models.port import ErrorKind, ModelError
@@ -129,9 +130,23 @@ def _sentence(kind: ErrorKind, failure: Failure, model: str) -> str:
             said = f" ({words})" if (words := _first_line(failure.message)) else ""
             where = failure.url or "The server"
             return f"{where} has no Messages API{said}. Check ANTHROPIC_BASE_URL."
+        case "invalid" if to := _redirected(failure):
+            return (
+                f"{failure.url or 'The server'} sends octochat on to {to}, which it does not "
+                "follow: it would give your key away. If you trust that address, set "
+                "ANTHROPIC_BASE_URL to it."
+            )
         case _:
             said = _first_line(failure.message) or f"HTTP {failure.status}"
             return _SENTENCES[kind].format(said=said)
+
+
+def _redirected(failure: Failure) -> str:
+    """Where the server sends the request on to, without a user name or password; else empty."""
+    if not HTTPStatus.MULTIPLE_CHOICES <= failure.status < HTTPStatus.BAD_REQUEST:
+        return ""
+    to = urlsplit((failure.headers or {}).get("location", ""))
+    return f"{to.scheme}://{to.netloc.rpartition('@')[2]}" if to.netloc else "another address"
 
 
 def _no_such_model(model: str) -> str:

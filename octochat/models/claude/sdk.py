@@ -27,7 +27,6 @@ _SHOWN = 2_000
 _HOPELESS = (
     httpx2.UnsupportedProtocol,
     httpx2.LocalProtocolError,
-    httpx2.TooManyRedirects,
     httpx2.InvalidURL,
     ssl.SSLCertVerificationError,
     UnicodeError,
@@ -53,13 +52,18 @@ class Api:
         bearer = said.token or None
         if key is None and bearer is None and urlsplit(said.url).hostname in _LOOPBACK:
             key = "none"  # a server on this machine needs none, but the SDK does
+        patience = httpx2.Timeout(timeout, connect=CONNECT_TIMEOUT)
         try:
             self._client = anthropic.AsyncAnthropic(
                 api_key=key,
                 auth_token=bearer if key is None else None,
                 base_url=said.url or None,
-                timeout=httpx2.Timeout(timeout, connect=CONNECT_TIMEOUT),
+                timeout=patience,
                 max_retries=0,
+                # The key goes in a header that would follow to another host.
+                http_client=anthropic.DefaultAsyncHttpxClient(
+                    follow_redirects=False, timeout=patience
+                ),
             )
         except anthropic.CredentialsError as error:
             raise no_key(self._credentials.hidden(str(error))) from error

@@ -33,7 +33,7 @@ MODEL = "claude-sonnet-5"
         (Failure(504, "timeout_error", message="late"), "timeout", "too long"),
         (Failure(413, "request_too_large", message="32 MB"), "too_long", "too big"),
         (Failure(400, "invalid_request_error", message="messages.3: no"), "invalid", "messages.3"),
-        (Failure(308, message="moved"), "invalid", "moved"),
+        (Failure(308, message="moved"), "invalid", "another address"),
         (Failure(404, message="<html>", url="http://x:1"), "invalid", "http://x:1 has no Messages"),
     ],
 )

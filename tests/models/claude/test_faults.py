@@ -168,6 +168,24 @@ async def test_a_model_that_is_not_there_is_met_with_a_suggestion() -> None:
     assert "Did you mean 'claude-sonnet-5'?" in str(caught.value)
 
 
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_no_redirect_gets_the_key_nor_is_it_tried_again(status: int) -> None:
+    async with ClaudeServer(say("for the taking")) as other:
+        away = (("location", f"http://me:pass@{other.url.removeprefix('http://')}/v1/messages"),)
+        async with ClaudeServer(Status(status, "moved", headers=away)) as server:
+            claude = Claude(environment=server.env)
+            with pytest.raises(ModelError) as caught:
+                await anext(
+                    Persistent(claude, RetryPolicy(first_wait="0s")).reply(asks(user("go")))
+                )
+            await claude.close()
+            assert len(server.messages) == 1
+        assert other.messages == []
+    assert caught.value.kind == "invalid"
+    assert f"sends octochat on to {other.url}, which it does not follow" in str(caught.value)
+    assert "pass" not in str(caught.value)
+
+
 async def test_a_server_without_a_messages_api_is_told_from_a_missing_model() -> None:
     async with ClaudeServer() as server:
         url = f"{server.url}/somewhere/else"

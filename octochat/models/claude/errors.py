@@ -114,6 +114,8 @@ def _kind(failure: Failure) -> ErrorKind:
         return "too_long"
     if failure.status == HTTPStatus.NOT_FOUND and "model" not in words:
         return "invalid"
+    if _redirected(failure):
+        return "invalid"
     refused = HTTPStatus.MULTIPLE_CHOICES <= failure.status < HTTPStatus.INTERNAL_SERVER_ERROR
     otherwise = "invalid" if refused else "server"
     return _BY_TYPE.get(failure.type) or _BY_STATUS.get(failure.status, otherwise)

@@ -174,10 +174,9 @@ async def test_no_redirect_gets_the_key_nor_is_it_tried_again(status: int) -> No
         away = (("location", f"http://me:pass@{other.url.removeprefix('http://')}/v1/messages"),)
         async with ClaudeServer(Status(status, "moved", headers=away)) as server:
             claude = Claude(environment=server.env)
+            model = Persistent(claude, RetryPolicy(first_wait="0s"))
             with pytest.raises(ModelError) as caught:
-                await anext(
-                    Persistent(claude, RetryPolicy(first_wait="0s")).reply(asks(user("go")))
-                )
+                assert [item async for item in model.reply(asks(user("go")))]
             await claude.close()
             assert len(server.messages) == 1
         assert other.messages == []

@@ -10,7 +10,7 @@ from octochat.models.port import Notice
 from octochat.session.session import Session
 from octochat.storage.fork import prompts
 from octochat.text.harmless import one_line
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import facts_of
 
 LISTED = 20
 """Prompts that `/rewind` lists."""

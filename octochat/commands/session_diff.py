@@ -12,7 +12,7 @@ from octochat.context.session.events import Entry, Replied, Returned
 from octochat.session.session import Session
 from octochat.text.figures import count
 from octochat.text.harmless import harmless
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import facts_of
 
 NOTHING = "No tool has changed a file in this session. What commands changed, git diff shows."
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from octochat.config.compression import CompressionSettings
 from octochat.config.profiles import ProfileName
+from octochat.config.tui_settings import TuiSettings
 from octochat.context.codec.bounds import Amount, Count, Duration, Positive
 from octochat.context.codec.trees import Constraint
 from octochat.models.catalogue import ModelSettings
@@ -17,7 +18,6 @@ from octochat.sandbox.settings import SandboxSettings
 from octochat.tools.limits import FileSettings, Limits
 from octochat.tools.recall_query import Sessions
 
-Switch: TypeAlias = Literal["auto", "on", "off"]
 Pattern: TypeAlias = Annotated[
     str,
     Constraint(
@@ -65,51 +65,12 @@ class PermissionSettings:
     own file; /trust takes one as it stands."""
 
 
-StatusPart: TypeAlias = Literal[
-    "model", "effort", "mode", "sandbox", "context", "cost", "branch", "size", "next", "cache"
-]
-"""What the status line can show."""
-
-
 @dataclass(frozen=True, slots=True)
 class InstructionSettings:
     """`[instructions]`: AGENTS.md and the like."""
 
     max_chars: Positive = 40_000
     """The most that is taken of one file, what it imports included, in characters."""
-
-
-@dataclass(frozen=True, slots=True)
-class TuiSettings:
-    """`[tui]`: the terminal interface."""
-
-    theme: str = "auto"
-    """A theme of Textual's, or "auto": dark or light as the terminal is."""
-    keys: Literal["default", "emacs", "vim"] = "default"
-    """The keys of the input."""
-    status: tuple[StatusPart, ...] = (
-        "model",
-        "effort",
-        "mode",
-        "sandbox",
-        "context",
-        "cost",
-        "branch",
-    )
-    """What the status line shows, in this order. There are also "size", the tokens in the context;
-    "next", what the next request costs; "cache", how long the prompt cache lives."""
-    low_bandwidth: Switch = "auto"
-    """Draw less, for slow connections. "auto": over ssh."""
-    bell: bool = True
-    """Ring when a long turn ends or a question waits for you."""
-    notify: bool = True
-    """Also show a desktop notification, if the terminal supports it."""
-    notify_after: Duration = "30s"
-    """Only for turns that took at least this long."""
-    plain: bool = False
-    """Plain lines of text, for screen readers. The same as --plain."""
-    keep_transcript: bool = True
-    """Leave the transcript in the terminal when you leave."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.capture import Capture
 from octochat.tools.changed_files import ChangedFiles
 from octochat.tools.enclosed import ARGUMENTS, Enclosed
-from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.seen import Seen
 from octochat.tools.shell import Ended, Shell, environment
@@ -68,7 +67,6 @@ class Bash:
     """Runs commands, one at a time."""
 
     name: ClassVar[str] = "bash"
-    facts: ClassVar[ToolFacts] = ToolFacts(("command",), language="bash", prints=True)
 
     folder: Path
     """Where the shell starts."""

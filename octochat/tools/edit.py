@@ -10,7 +10,6 @@ from octochat.context.session.events import ToolDefinition
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.change import Change, diff_to_keep, path_of, previewed, saved
-from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits
 from octochat.tools.paths import FILE_PATH, Roots, permitted
 from octochat.tools.replacing import Replacement, replacing
@@ -50,9 +49,6 @@ class Edit:
     """Replaces pieces of one file."""
 
     name: ClassVar[str] = _SPEC.name
-    facts: ClassVar[ToolFacts] = ToolFacts(
-        ("file_path",), old_text="old_string", new_text="new_string", several="edits"
-    )
 
     roots: Roots
     limits: Limits

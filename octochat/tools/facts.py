@@ -1,11 +1,13 @@
-"""What a tool says of its calls to those who show them. Names of arguments, no code.
+"""What those who show a tool's calls need to know of it: names of arguments, no code.
 
-A call in an old session may be of a tool that is gone: then `guessed` goes by the arguments.
+Apart from the tools, for an old session is on the screen before any tool is loaded. A call in it
+may be of a tool that is gone: then `GUESSED` goes by the arguments.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, cast
 
 from octochat.context.session.content import ToolCall
@@ -70,11 +72,31 @@ class ToolFacts:
         return (old, new) if isinstance(old, str) and isinstance(new, str) else None
 
 
+_FILE = ("file_path",)
+_SEARCH = ToolFacts(("pattern",), place="path")
+FACTS: Final = MappingProxyType(
+    {
+        "read": ToolFacts(_FILE, lines=("ranges", "view_range")),
+        "write": ToolFacts(_FILE, new_text="content"),
+        "edit": ToolFacts(_FILE, old_text="old_string", new_text="new_string", several="edits"),
+        "glob": _SEARCH,
+        "grep": _SEARCH,
+        "bash": ToolFacts(("command",), language="bash", prints=True),
+        "recall": ToolFacts(("entries", "search")),
+        "skill": ToolFacts(("name", "action")),
+    }
+)
+"""By the names of the tools."""
 GUESSED: Final = ToolFacts(
     ("file_path", "command", "pattern", "name", "path", "url", "query"),
     lines=("view_range", "ranges"),
 )
 """Of a tool that nobody knows: the arguments in the order in which they mostly matter."""
+
+
+def facts_of(call: ToolCall) -> ToolFacts:
+    """What is known of a call's tool; a guess where there is no such tool (any more)."""
+    return FACTS.get(call.name, GUESSED)
 
 
 def _spans(value: object) -> str:

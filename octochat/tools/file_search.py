@@ -9,7 +9,6 @@ from typing import ClassVar, Self
 from octochat.context.session.events import ToolDefinition
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments
-from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits, Spill
 from octochat.tools.paths import Roots
 from octochat.tools.tool_context import ToolContext
@@ -34,7 +33,6 @@ class FileSearch:
 
     name: ClassVar[str]
     definition: ClassVar[ToolDefinition]
-    facts: ClassVar[ToolFacts] = ToolFacts(("pattern",), place="path")
 
     roots: Roots
     spill: Spill

@@ -14,7 +14,6 @@ from octochat.text.harmless import visible
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
 from octochat.tools.excerpt import Range, of_ends, of_ranges
-from octochat.tools.facts import ToolFacts
 from octochat.tools.failures import reason
 from octochat.tools.limits import FileSettings, Limits
 from octochat.tools.nofollow import opened
@@ -60,7 +59,6 @@ class Read:
     """Reads one file."""
 
     name: ClassVar[str] = "read"
-    facts: ClassVar[ToolFacts] = ToolFacts(("file_path",), lines=("ranges", "view_range"))
 
     roots: Roots
     limits: Limits

@@ -20,7 +20,6 @@ from octochat.context.session.events import (
     ToolDefinition,
 )
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
-from octochat.tools.facts import ToolFacts
 from octochat.tools.recall_query import Find, RecallQuery, Sessions, Who
 from octochat.tools.tool_context import ToolContext
 
@@ -74,7 +73,6 @@ class Recall:
     )
 
     name: ClassVar[str] = spec.name
-    facts: ClassVar[ToolFacts] = ToolFacts(("entries", "search"))
 
     @classmethod
     def at(cls, place: ToolContext) -> Self:

@@ -1,13 +1,10 @@
 """The tools that octochat brings along. A new one is a file beside this one and a name here."""
 
-from types import MappingProxyType
 from typing import ClassVar, Final, Protocol, Self
 
-from octochat.context.session.content import ToolCall
 from octochat.tools.base import Tool
 from octochat.tools.bash import Bash
 from octochat.tools.edit import Edit
-from octochat.tools.facts import GUESSED, ToolFacts
 from octochat.tools.glob import Glob
 from octochat.tools.grep import Grep
 from octochat.tools.read import Read
@@ -22,8 +19,6 @@ class BuiltinTool(Tool, Protocol):
 
     name: ClassVar[str]
     """As the model calls it, and as permission rules name it."""
-    facts: ClassVar[ToolFacts]
-    """What those who show its calls need to know."""
 
     @classmethod
     def at(cls, place: ToolContext) -> Self:
@@ -44,14 +39,8 @@ TOOLS: Final[tuple[type[BuiltinTool], ...]] = (
 """In the order in which the model is told of them."""
 NAMES: Final = tuple(tool.name for tool in TOOLS)
 """The names of all tools, as permission rules may use them."""
-_FACTS: Final = MappingProxyType({tool.name: tool.facts for tool in TOOLS})
 
 
 def tools_at(place: ToolContext) -> tuple[Tool, ...]:
     """All tools, at work in a session."""
     return tuple(tool.at(place) for tool in TOOLS)
-
-
-def facts_of(call: ToolCall) -> ToolFacts:
-    """What its tool says of a call; a guess where there is no such tool (any more)."""
-    return _FACTS.get(call.name, GUESSED)

@@ -11,7 +11,6 @@ from octochat.skills.order import SkillOrder, order
 from octochat.skills.skill_file import Skill
 from octochat.skills.skills import Skills, skill_text
 from octochat.tools.base import Access, Arguments, Output, Progress, ToolError
-from octochat.tools.facts import ToolFacts
 from octochat.tools.tool_context import ToolContext
 
 _NAMED = 30
@@ -108,7 +107,6 @@ class SkillTool:
     """The model's hand on the skills."""
 
     name: ClassVar[str] = _SPEC.name
-    facts: ClassVar[ToolFacts] = ToolFacts(("name", "action"))
     spec: ToolDefinition = _SPEC
 
     @classmethod

@@ -9,7 +9,6 @@ from octochat.context.session.events import ToolDefinition
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress
 from octochat.tools.change import Change, diff_to_keep, overwriting, path_of, previewed, saved
-from octochat.tools.facts import ToolFacts
 from octochat.tools.limits import Limits
 from octochat.tools.paths import FILE_PATH, Roots, permitted
 from octochat.tools.seen import Seen
@@ -34,7 +33,6 @@ class Write:
     """Writes one file."""
 
     name: ClassVar[str] = _SPEC.name
-    facts: ClassVar[ToolFacts] = ToolFacts(("file_path",), new_text="content")
 
     roots: Roots
     limits: Limits

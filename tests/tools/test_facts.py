@@ -9,8 +9,8 @@ import pytest
 
 import octochat
 from octochat.context.session.content import ToolCall
-from octochat.tools.facts import ToolFacts
-from octochat.tools.registry import NAMES, TOOLS, facts_of
+from octochat.tools.facts import FACTS, ToolFacts, facts_of
+from octochat.tools.registry import NAMES, TOOLS
 from tests.tools.toolbox import toolbox
 
 PACKAGE = Path(octochat.__file__).parent
@@ -29,8 +29,9 @@ def summary(tool: str, **arguments: object) -> str:
 
 def test_a_tool_declares_only_arguments_that_it_takes(tmp_path: Path) -> None:
     specs = {tool.spec.name: tool.spec for tool in toolbox(tmp_path).tools.values()}
+    assert FACTS.keys() == {tool.name for tool in TOOLS}
     for tool in TOOLS:
-        facts = tool.facts
+        facts = FACTS[tool.name]
         newest = facts.lines[:1]
         named = {*facts.subject, facts.place, *newest, facts.old_text, facts.new_text} - {""}
         taken = cast("Mapping[str, object]", specs[tool.name].schema["properties"])

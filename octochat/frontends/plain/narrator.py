@@ -40,7 +40,7 @@ from octochat.text.event_words import cut_off, happened, paid
 from octochat.text.figures import count, tokens
 from octochat.text.harmless import harmless
 from octochat.text.recall_words import remembered
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import facts_of
 
 VOICE = "octochat> "
 LONG = 400

@@ -8,7 +8,7 @@ from octochat.context.session.tool_marks import unmarked
 from octochat.frontends.shared import outcomes
 from octochat.frontends.shared.changes import SHOWN, Change, change_of
 from octochat.text.figures import count
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import facts_of
 
 LONGEST = 400
 """Characters of a line that are shown; `/show` has the rest."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from octochat.context.session.content import ToolCall
 from octochat.text.harmless import visible
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import facts_of
 
 SHOWN = 20
 """Lines of a change that are seen without opening it."""

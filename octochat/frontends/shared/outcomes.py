@@ -8,7 +8,7 @@ from octochat.context.session.content import ToolCall
 from octochat.context.session.events import Returned
 from octochat.context.session.tool_marks import ending, unmarked
 from octochat.text.figures import seconds, size
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import facts_of
 
 Outcome: TypeAlias = Literal["done", "failed", "stopped", "ended", "skipped", "refused"]
 LAST, LAST_OF_FAILURE = 5, 15

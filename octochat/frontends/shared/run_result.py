@@ -17,7 +17,7 @@ from octochat.context.session.events import (
 )
 from octochat.session.session import Session
 from octochat.text.exit_codes import MISUSED, OK
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import facts_of
 
 
 @dataclass

@@ -13,12 +13,12 @@ from octochat.session.options import Options
 if TYPE_CHECKING:
     from octochat.context.session.events import Entry
     from octochat.frontends.tui.chat import Chat
-    from octochat.frontends.tui.chat_view import ChatView
+    from octochat.frontends.tui.chat_view import ViewOn
     from octochat.frontends.tui.main_pane import MainPane
     from octochat.frontends.tui.status.status_line import StatusLine
 
 Showing: TypeAlias = "tuple[type[MainPane], type[StatusLine], Callable[[Options], Sequence[Entry]]]"
-Working: TypeAlias = "tuple[type[Chat], type[ChatView]]"
+Working: TypeAlias = "tuple[type[Chat], ViewOn]"
 
 
 async def what_shows() -> Showing:
@@ -27,7 +27,7 @@ async def what_shows() -> Showing:
 
 
 async def what_works() -> Working:
-    """The chat, and what it is shown on."""
+    """The chat, and what puts together what it is shown on."""
     return await asyncio.to_thread(_what_works)
 
 
@@ -41,6 +41,6 @@ def _what_shows() -> Showing:
 
 def _what_works() -> Working:
     from octochat.frontends.tui.chat import Chat
-    from octochat.frontends.tui.chat_view import ChatView
+    from octochat.frontends.tui.chat_view import view_on
 
-    return Chat, ChatView
+    return Chat, view_on

@@ -133,7 +133,7 @@ class Octochat(CopyingApp):
     async def furnish(self) -> None:
         """Mount all but the input, show what is resumed, then open it."""
         make_pane, make_status, session_preview = await what_shows()
-        pane, status = make_pane(self.options.folder, self.prompt), make_status()
+        pane, status = make_pane(self.prompt), make_status()
         await self.query_one("#main").mount(pane)
         await self.query_one("#below").mount(status)
         self.pane, self.status = pane, status
@@ -142,8 +142,8 @@ class Octochat(CopyingApp):
         if seen := await asyncio.to_thread(session_preview, self.options):
             await laid_out.wait()  # without a width nothing can be drawn
             pane.begin(seen)
-        make_chat, make_view = await what_works()
-        view = make_view(self.prompt, status, pane, self.terminal)
+        make_chat, view_on = await what_works()
+        view = await view_on(self.prompt, status, pane, self.terminal, self.options.folder)
         chat = make_chat(self, view, self.options, self._drafts, self.give_up, previewed=len(seen))
         self.chat = chat
         waiting, self._early = self._early, []

@@ -1,12 +1,14 @@
-"""What a chat is shown on: the input, the transcript, the status line, the terminal's own means."""
+"""What a chat is shown on: input, transcript, questions, status line, the terminal's own means."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from octochat.context.session.content import Said
 from octochat.context.session.ran import commands_in, own_words
 from octochat.frontends.shared.ran_words import attached
+from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.main_pane import MainPane
 from octochat.frontends.tui.status.gauge_reading import gauge_of
@@ -28,6 +30,7 @@ class ChatView:
     prompt: PromptInput
     status: StatusLine
     pane: MainPane
+    approvals: ApprovalPanel
     terminal: Terminal
 
     def note(self, text: str, severity: Severity = "warning") -> None:
@@ -74,3 +77,19 @@ class ChatView:
             said = "" if session.engine.stopper.stopped else "The turn was cut off:"
             transcript.model.add(OfferCard(transcript.clock(), said, "/retry", "goes on with it"))
             transcript.update()
+
+
+ViewOn: TypeAlias = Callable[
+    [PromptInput, StatusLine, MainPane, Terminal, Path], Awaitable[ChatView]
+]
+
+
+async def view_on(
+    prompt: PromptInput, status: StatusLine, pane: MainPane, terminal: Terminal, folder: Path
+) -> ChatView:
+    """The view on these parts, with the questions that the pane did not have yet."""
+    approvals = ApprovalPanel(
+        folder=folder, typed_at=lambda: prompt.typed_at, give_back=prompt.give_back
+    )
+    await pane.ask_with(approvals)
+    return ChatView(prompt, status, pane, approvals, terminal)

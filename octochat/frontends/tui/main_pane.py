@@ -1,11 +1,12 @@
 """Everything above the input: the transcript, what it says of itself, the search, the questions.
 
-Mounted after the first paint, for it takes longer to import than the input.
+Mounted after the first paint, for it takes longer to import than the input; what asks questions
+comes last, when a session can be worked on.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,7 +15,6 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from octochat.context.session.events import Entry, EntryId, Prompted
-from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.frontends.tui.input.prompt import PromptInput
 from octochat.frontends.tui.transcript.activity_line import ActivityLine
 from octochat.frontends.tui.transcript.cards.compression import CompressionCard
@@ -26,7 +26,9 @@ from octochat.frontends.tui.transcript.news_line import NewsLine
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.frontends.tui.typed_app import app_of
 from octochat.models.port import Notice
-from octochat.tools.base import Access
+
+if TYPE_CHECKING:
+    from octochat.frontends.tui.approval.panel import ApprovalPanel
 
 CARD_KEYS = frozenset(
     key
@@ -54,20 +56,15 @@ class MainPane(Vertical):
 
         note: EntryId
 
-    def __init__(self, folder: Path, prompt: PromptInput) -> None:
+    def __init__(self, prompt: PromptInput) -> None:
         super().__init__()
-        self.past: Callable[[], Sequence[tuple[str, Access]]] = tuple
-        """Gives the session's calls so far."""
         self._prompt = prompt
         self.transcript = Transcript(id="transcript")
-        self.approvals = ApprovalPanel(
-            folder=folder,
-            past=self._past_calls,
-            typed_at=lambda: prompt.typed_at,
-            give_back=prompt.give_back,
-        )
+        self.approvals: ApprovalPanel | None = None
+        """What asks the person; None until a session can be worked on."""
         self.activity = ActivityLine(
-            self.transcript, asked=lambda: self.approvals.has_class("-asking")
+            self.transcript,
+            asked=lambda: bool(self.approvals and self.approvals.has_class("-asking")),
         )
         self._finder = Finder(self.transcript)
 
@@ -76,10 +73,11 @@ class MainPane(Vertical):
         yield self.activity
         yield NewsLine()
         yield FindBar()
-        yield self.approvals
 
-    def _past_calls(self) -> Sequence[tuple[str, Access]]:
-        return self.past()
+    async def ask_with(self, approvals: "ApprovalPanel") -> None:
+        """From now on questions can be asked."""
+        self.approvals = approvals
+        await self.mount(approvals)
 
     def begin(self, entries: Iterable[Entry]) -> None:
         """Show a session, new or resumed, in place of the one before."""
@@ -105,7 +103,7 @@ class MainPane(Vertical):
 
     def page(self, by: int) -> None:
         """Turn the page of the transcript, or of the question while the keyboard is there."""
-        if self.approvals.has_focus_within:
+        if self.approvals and self.approvals.has_focus_within:
             self.approvals.page(by)
             return
         height = max(self.transcript.size.height - 2, 1)

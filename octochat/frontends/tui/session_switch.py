@@ -62,7 +62,7 @@ class SessionSwitch:
         """
         before = self._conversation.session
         model = before.engine.state.model if before else None
-        approver = self._view.pane.approvals
+        approver = self._view.approvals
         try:
             session = await asyncio.to_thread(self._source.open, wanted, model, approver)
         except NOT_OPENED as error:
@@ -120,7 +120,7 @@ class SessionSwitch:
             view.pane.begin(entries)
         self._previewed = 0
         view.pane.transcript.model.written = lambda: session.compressor.bill.characters
-        view.pane.past = lambda: past_calls(session)
+        view.approvals.past = lambda: past_calls(session)
         session.compressor.ahead.between_turns = True
         view.pane.transcript.rest()
         view.offer_retry(session)

@@ -2,7 +2,7 @@
 
 from textual.app import App
 
-from octochat.config.schema import TuiSettings
+from octochat.config.tui_settings import TuiSettings
 from octochat.context.codec.bounds import seconds
 from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.input.keymaps import KEYMAPS, KeymapName

@@ -31,14 +31,13 @@ async def asked(
     told.returns("s", " M src/app.py")
     told.returns("d", " src/app.py | 5 +++--")
     shown.show_all(told.entries)
-    panel = app.query_one("ApprovalPanel")
-    assert app.pane
+    assert app.chat
+    panel = app.chat.view.approvals
     app.prompt.editor.insert("a draft that stays")
     app.prompt.busy = True
-    question = asyncio.ensure_future(app.pane.approvals.ask(one))
+    question = asyncio.ensure_future(panel.ask(one))
     app.set_timer(3_600, question.cancel)
-    approvals = app.pane.approvals
-    await until(pilot, lambda: panel.has_focus and approvals.listening)
+    await until(pilot, lambda: panel.has_focus and panel.listening)
     for key in keys:
         await pilot.press(key)
         await pilot.pause()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.command import CommandPalette
 
-from octochat.config.schema import TuiSettings
+from octochat.config.tui_settings import TuiSettings
 from octochat.frontends.tui.settings import apply_settings, pace_of
 from octochat.frontends.tui.terminal.info import FAR, NEAR, Pace, TerminalInfo
 from octochat.frontends.tui.terminal.output import CallBack, Terminal

@@ -23,7 +23,7 @@ from octochat.permissions.ask import (
 from octochat.permissions.rules import covers
 from octochat.permissions.widths import Width, said, understood
 from octochat.tools.base import Access, Amended
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import facts_of
 
 READ_BYTES = 1_000_000
 """Largest file whose change is offered in parts."""

@@ -89,7 +89,7 @@ class ApprovalPanel(Vertical, can_focus=True):
         """`past` gives the session's calls so far; `give_back` takes a key meant for the input."""
         super().__init__()
         self._folder = folder
-        self._past = past
+        self.past = past
         self._typed_at = typed_at
         self._give_back = give_back
         self._clock = clock
@@ -149,7 +149,7 @@ class ApprovalPanel(Vertical, can_focus=True):
             self._leave()
             return
         approval = self._queue[0].approval
-        self._answers = ApprovalChoices(approval, self._past(), self._folder)
+        self._answers = ApprovalChoices(approval, self.past(), self._folder)
         await asyncio.to_thread(self._answers.compare)
         self.border_title = Content(title_of(approval))
         self.query_one(Question).ask(approval)

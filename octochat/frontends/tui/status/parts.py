@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
-from octochat.config.schema import StatusPart
+from octochat.config.tui_settings import StatusPart
 from octochat.frontends.tui.render.blocks import FAINT, styled
 from octochat.frontends.tui.status.gauge import Gauge, next_cost
 from octochat.permissions.modes import words

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
-from octochat.config.schema import StatusPart, TuiSettings
+from octochat.config.tui_settings import StatusPart, TuiSettings
 from octochat.frontends.tui.render.blocks import cells, styled
 from octochat.frontends.tui.status.gauge import Gauge, bar, legend
 from octochat.frontends.tui.status.parts import GIVES_WAY, forms, seconds_left, step

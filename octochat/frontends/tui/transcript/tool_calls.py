@@ -11,7 +11,7 @@ from octochat.frontends.tui.render.blocks import FAINT, Block, styled
 from octochat.frontends.tui.render.code import highlighted, listing
 from octochat.frontends.tui.render.diff import drawn
 from octochat.text.harmless import visible
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import facts_of
 
 INDENT = Content("  ")
 

@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from octochat.config.load import config_of
-from octochat.config.schema import StatusPart
+from octochat.config.tui_settings import StatusPart
 from octochat.context.codec.errors import TreeError
 from octochat.frontends.tui.render.blocks import cells
 from octochat.frontends.tui.status.gauge import Gauge, Share, bar, next_cost, scale_of

@@ -21,8 +21,7 @@ from octochat.frontends.tui.transcript.tool_calls import (
     summary,
 )
 from octochat.text.figures import count, seconds
-from octochat.tools.facts import ToolFacts
-from octochat.tools.registry import facts_of
+from octochat.tools.facts import ToolFacts, facts_of
 
 State: TypeAlias = Literal["writing", "waiting", "running"] | Outcome
 

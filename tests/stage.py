@@ -103,6 +103,9 @@ class Willing:
     async def check(self, tool: str, call: ToolCall, access: Access) -> None:
         return
 
+    def may_show(self, tool: str, access: Access) -> bool:
+        return True
+
 
 @dataclass
 class Stage:

@@ -18,6 +18,7 @@ from octochat.tools.base import (
     Foreseeing,
     Output,
     Permitted,
+    RevealingError,
     Tool,
     ToolError,
 )
@@ -44,6 +45,10 @@ class Permission(Protocol):
 
         Else why not, in words for the model.
         """
+        ...
+
+    def may_show(self, tool: str, access: Access) -> bool:
+        """Whether the model may see what is in the file that a call failed to change."""
         ...
 
 
@@ -128,10 +133,11 @@ async def _attempt(
     pieces: asyncio.Queue[Delta | None],
     watch: _Watch,
 ) -> Output:
+    tool = tools.get(call.name)
+    if tool is None:
+        return _said(f"There is no tool {call.name!r}. There are: {', '.join(tools)}.")
+    access = Access("none", "")
     try:
-        tool = tools.get(call.name)
-        if tool is None:
-            return _said(f"There is no tool {call.name!r}. There are: {', '.join(tools)}.")
         access = tool.access(call.arguments)
         if isinstance(tool, Foreseeing):
             access = await tool.foreseen(call.arguments, access)
@@ -151,6 +157,8 @@ async def _attempt(
         )
         notes = " · ".join(filter(None, (output.note, note)))
         return replace(output, content=(*output.content, *told), note=notes)
+    except RevealingError as error:
+        return _said(str(error) if permission.may_show(call.name, access) else error.bare)
     except ToolError as error:
         return _said(str(error))
     except Exception as error:  # noqa: BLE001  whatever a tool does, the session goes on

@@ -165,13 +165,25 @@ class Permissions:
                         return refusals.unasked(decision, access, tool, self.rules, self.mode)
                     return self._carried_out(verdict, tool)
 
+    def may_show(self, tool: str, access: Access) -> bool:
+        """Whether the model may see what is in the file that a call failed to change.
+
+        It may if it may read the file; or if the person is asked about either.
+        """
+        reading = self._reading(access)
+        if isinstance(reading, Ask):
+            return isinstance(decide(access, tool, self.rules, self.mode), Ask)
+        return isinstance(reading, Allowed)
+
+    def _reading(self, access: Access) -> Decision:
+        reading = replace(access, kind="read")
+        return decide(reading, reading.kind, self.rules, self.mode)
+
     def _decided(self, tool: str, access: Access) -> Decision:
         decision = decide(access, tool, self.rules, self.mode)
         if access.fault and isinstance(decision, Ask):
             # Nobody is asked about what fails anyway; but the failure tells what is in the file.
-            reading = replace(access, kind="read")
-            if isinstance(decide(reading, reading.kind, self.rules, self.mode), Allowed):
-                return Denied(access.fault)
+            return Denied(access.fault) if self._reading(access) == Allowed() else decision
         return decision
 
     def _carried_out(

@@ -17,6 +17,7 @@ from octochat.permissions.readers import files_read, hidden_too, only_reads, pri
 from octochat.permissions.risks import risks
 from octochat.permissions.searchers import goes_deep
 from octochat.permissions.steps import Step, expanded, leads, pieces, steps
+from octochat.permissions.takers import files_taken
 
 TRANSPARENT = frozenset({"timeout", "nohup", "nice", "ionice", "stdbuf", "time", "command"})
 """They run a command as it is: allowed where that is."""
@@ -77,7 +78,7 @@ class LineCheck:
         if self._only_reads(words, place) and self._lists(set(words) - set(written), place):
             return True
         guards = frozenset(name for name, _ in guarded(words, place, self.guard))
-        risky = risks(words)
+        risky = (*risks(words), *self._elsewhere(words, place))
         plain = _without_pager(written)
         for pattern in self.patterns:
             named = spells_out(" ".join(pattern), guards)
@@ -100,6 +101,14 @@ class LineCheck:
         ):
             return False
         return all(self._at("read", word, place) for word in files)
+
+    def _elsewhere(self, words: tuple[str, ...], place: Path) -> Iterator[str]:
+        """What of a command takes in, rewrites or runs a file that it may not read."""
+        for kind, risk, word in files_taken(words):
+            path = leads(word, place)
+            inside = path is not None and path.is_relative_to(self.folder)
+            if path is None or not self.may("read", path) or (kind == "run" and not inside):
+                yield risk
 
     def _lists(self, found: Iterable[str], place: Path) -> bool:
         """Whether the folders may be read in which the shell found these names."""

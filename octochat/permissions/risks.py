@@ -11,6 +11,7 @@ from octochat.permissions.programs import called, git_parts, inner, opaque, oper
 from octochat.permissions.scripts import plain_awk, plain_sed
 
 _OPTIONS: Mapping[str, str] = {
+    "git add": "-e --edit",
     "git archive": "-o -u --remote",
     "git checkout-index": "--prefix",
     "git clone": "-u -c --config --template --separate-git-dir",
@@ -39,17 +40,26 @@ _OPTIONS: Mapping[str, str] = {
     "scp": "-S -o -F",
     "make": "-f -C -I -E --file --makefile --directory --include-dir --eval",
     "npm": "-C -c --prefix --script-shell --node-options --userconfig --globalconfig --call --git "
-    "--init-module --editor --viewer --browser --shell",
+    "--init-module --editor --viewer --browser --shell --cache --logs-dir",
+    "bun": "-e -p -r --eval --print --preload --require --import --cwd --config",
     "pnpm": "-C -c --dir --shell-mode --script-shell --node-options",
     "yarn": "--cwd --use-yarnrc --script-shell",
     "pytest": "-c -p -o --rootdir --confcutdir --override-ini --basetemp --junitxml --junit-xml "
-    "--log-file --pastebin --report-log --html --pdbcls --config-file --cov-report --cov-config",
-    "cargo": "-C -Z --config --manifest-path --target-dir --out-dir --artifact-dir --root",
-    "go": "-C -o -exec -toolexec -overlay -vettool -modfile -ldflags -gcflags -asmflags -pkgdir",
+    "--log-file --pastebin --report-log --html --pdbcls --config-file --cov-report --cov-config "
+    "--debug --resultlog --result-log --json-report-file --benchmark-json --benchmark-storage "
+    "--benchmark-histogram --alluredir --durations-path --inifile --tx --px --rsyncdir",
+    "cargo": "-C -Z --config --manifest-path --target-dir --out-dir --artifact-dir --root "
+    "--logfile",
+    "go": "-C -o -exec -toolexec -overlay -vettool -modfile -ldflags -gcflags -asmflags -pkgdir "
+    "-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -outputdir -trace "
+    "-fuzzcachedir -test.trace -test.fuzzcachedir",
     "ruff": "-o --config --output-file --cache-dir",
     "black": "--config",
     "mypy": "--config-file --python-executable --install-types --html-report --txt-report "
-    "--xml-report --junit-xml --custom-typeshed-dir --cache-dir",
+    "--xml-report --junit-xml --custom-typeshed-dir --cache-dir --any-exprs-report "
+    "--cobertura-xml-report --linecount-report --linecoverage-report --lineprecision-report "
+    "--xslt-html-report --xslt-txt-report --memory-xml-report --line-checking-stats "
+    "--timing-stats --shadow-file --quickstart-file",
     "pyright": "-p --project --pythonpath --createstub",
     "eslint": "-c -o -f --config --output-file --rulesdir --plugin --parser --format "
     "--resolve-plugins-relative-to --cache-location",
@@ -84,7 +94,7 @@ _GIT_RUNNING = re.compile(
 )
 """Subcommands that run programs, or decide which ones git runs."""
 _SAME: Mapping[str, str] = {
-    "bsdtar": "tar", "gtar": "tar", "gsed": "sed", "gmake": "make", "fdfind": "fd", "bun": "npm",
+    "bsdtar": "tar", "gtar": "tar", "gsed": "sed", "gmake": "make", "fdfind": "fd",
     "npx": "npm", "pnpx": "npm", "py.test": "pytest", "pip3": "pip", "basedpyright": "pyright",
     "g++": "gcc", "cc": "gcc", "c++": "gcc", "clang": "gcc", "clang++": "gcc", "gfind": "find",
     "more": "less", "gsort": "sort", "gawk": "awk", "mawk": "awk", "nawk": "awk",
@@ -100,7 +110,11 @@ _SHOWS_ITSELF = ("--version", "-V", "--help", "-h")
 _RUNS_NEXT: Mapping[str, tuple[str, ...]] = {
     "uv": ("run", "x"), "poetry": ("run",), "pipenv": ("run",), "hatch": ("run",), "pdm": ("run",),
     "bundle": ("exec",), "npm": ("exec", "x"), "pnpm": ("exec", "dlx"), "yarn": ("exec", "dlx"),
+    "rye": ("run",), "pixi": ("run", "exec"), "conda": ("run",), "mamba": ("run",),
+    "mise": ("exec", "x"), "direnv": ("exec",), "bun": ("x",), "rustup": ("run",),
+    "coverage": ("run",),
 }  # fmt: skip
+_RUNS_FIRST = ("npx", "pnpx", "bunx", "uvx", "dotenv", "xvfb-run", "strace")
 _WHATEVER = "\0"
 """What no pattern begins with."""
 
@@ -129,6 +143,17 @@ def _risks(words: tuple[str, ...]) -> Iterator[str]:
         yield from _program_risks(name, words)
 
 
+def programs(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The command, and those that it runs as `python -m`, `uv run` or `timeout` do."""
+    yield words
+    if within := inner(words):
+        yield from programs(within)
+    if _INTERPRETER.fullmatch(called(words)) and words[1:2] == ("-m",) and words[2:]:
+        yield words[2:]
+    for program in _run_next(words):
+        yield from programs(program)
+
+
 def runs_code(words: tuple[str, ...]) -> bool:
     """Whether the words may hold a program, in whatever language."""
     return opaque(words) or _INTERPRETER.fullmatch(called(words)) is not None
@@ -147,10 +172,31 @@ def _program_risks(name: str, words: tuple[str, ...]) -> Iterator[str]:
         yield from (word for word in words[1:] if re.match(r"\w+[:+?!]*=", word))
     if name == "dd":
         yield from ("of=" for word in words if word.startswith("of="))
+    if name in ("pytest", "mypy", "gcc", "javac"):
+        yield from (word for word in words[1:] if word.startswith("@"))  # a file of options
     if name == "cargo" and first.startswith("+"):
         yield first
-    if first in _RUNS_NEXT.get(called(words), ()):
-        yield from _risks(words[2:]) if len(words) > 2 else ()  # noqa: PLR2004  a name and `run`
+    for program in _run_next(words):
+        yield from _risks(program)
+
+
+def _run_next(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """What `uv run` and the like may run: a word behind an option may be its value, or not."""
+    subcommands = _RUNS_NEXT.get(called(words), ())
+    at = next((at for at, word in enumerate(words) if at and word in subcommands), len(words)) + 1
+    if called(words) in _RUNS_FIRST:
+        at = 1
+    maybe_value = True
+    while at < len(words) and maybe_value:
+        maybe_value = False
+        while at < len(words) and words[at].startswith("-"):
+            if words[at] in ("-", "-m", "--module"):
+                yield ("python", words[at].replace("--module", "-m"), *words[at + 1 :])
+            maybe_value = "=" not in words[at] and words[at] != "--"
+            at += 1
+        if at < len(words):
+            yield words[at:]
+            at += 1
 
 
 def _first_words(words: tuple[str, ...]) -> Iterator[str]:

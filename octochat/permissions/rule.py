@@ -8,7 +8,7 @@ from octochat.tools import globs
 
 _FORM = re.compile(r"(?P<tool>\*|[\w.-]+)(?:\((?P<pattern>.*)\))?", re.DOTALL)
 _BEGINS = re.compile(r"(?P<begin>[\w:-]*[\w-])\*")
-_WITH_SUBCOMMANDS = re.compile(
+WITH_SUBCOMMANDS = re.compile(
     r"git|npm|pnpm|yarn|bun|cargo|go|docker|podman|kubectl|helm|gh|uv|poetry|pip3?|make|just|"
     r"terraform|aws|brew|apt|systemctl|hg|svn|rustup|deno|bundle|rails|mix|gradle|mvn|dotnet"
 )
@@ -40,7 +40,7 @@ class Rule:
             words = tuple(pattern.split())
         if not words or not _BEGINS.fullmatch(words[-1]):
             return words
-        known = len(words) == 1 or _WITH_SUBCOMMANDS.fullmatch(words[0])
+        known = len(words) == 1 or WITH_SUBCOMMANDS.fullmatch(words[0])
         return (*words, "*") if known else words
 
 

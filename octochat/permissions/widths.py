@@ -13,7 +13,7 @@ from octochat.permissions.line_check import TRANSPARENT
 from octochat.permissions.modes import Mode, only_reads
 from octochat.permissions.programs import called, own_name
 from octochat.permissions.risks import risks
-from octochat.permissions.rule import Rule, parse
+from octochat.permissions.rule import WITH_SUBCOMMANDS, Rule, parse
 from octochat.permissions.rules import Allowed, Rules, decide
 from octochat.tools.base import Access
 
@@ -24,6 +24,16 @@ _INTERPRETER = re.compile(r"(?:python|pypy|node|deno|ruby|perl|php|lua)[\d.]*")
 _LAUNCHER = re.compile(
     r"npm|pnpm|yarn|bun|uv|poetry|pipenv|hatch|cargo|go|bundle|npx|uvx|make|just"
 )
+_UNDOES = re.compile(
+    r"rm|rmdir|unlink|mv|cp|ln|install|tee|truncate|dd|shred|chmod|chown|chgrp|rsync|scp|patch|"
+    r"tar|cpio|zip|unzip|gzip|gunzip|bzip2|xz|kill|pkill|killall"
+)
+"""Commands that delete, overwrite or end what their arguments name."""
+_UNDOES_AS = re.compile(
+    r"rm|rmi|mv|del|delete|destroy|drop|remove|uninstall|purge|prune|clean|kill|stop|down|reset|"
+    r"restore|checkout|rollback|revert"
+)
+"""As subcommands: `git clean`, `docker rm`."""
 _SUB = re.compile(r"[a-z][a-z-]*")
 _TASK = re.compile(r"[a-z][\w:.-]*")
 
@@ -95,7 +105,7 @@ def _patterns(part: SimpleCommand) -> tuple[str, ...]:
     words = part.layers[-1] if own_name(part.words) in TRANSPARENT else part.words
     exact = " ".join(shlex.quote(glob.escape(word)) for word in words)
     name, *rest = words
-    if part.opaque or dangers(Access("run", " ".join(part.words))):
+    if part.opaque or _undoes(words) or dangers(Access("run", " ".join(part.words))):
         return (exact,)
     plain = shlex.quote(name)
     if _INTERPRETER.fullmatch(called(words)):
@@ -110,6 +120,13 @@ def _patterns(part: SimpleCommand) -> tuple[str, ...]:
     if rest and _SUB.fullmatch(rest[0]) and not only_reads(name):
         return f"{plain} {rest[0]} *", f"{plain} *"
     return (f"{plain} *",)
+
+
+def _undoes(words: tuple[str, ...]) -> bool:
+    named = (word for word in words[1:] if not word.startswith("-"))
+    several = WITH_SUBCOMMANDS.fullmatch(called(words)) is not None
+    undoes = several and any(_UNDOES_AS.fullmatch(word) for word in named)
+    return undoes or _UNDOES.fullmatch(called(words)) is not None
 
 
 def runs(part: SimpleCommand, tool: str, rules: Rules, mode: Mode = "ask") -> bool:

@@ -15,6 +15,15 @@ class ToolError(Exception):
     """A tool could not do what it was asked. The message is content for the model."""
 
 
+class RevealingError(ToolError):
+    """A failure whose message shows some of what is in a file."""
+
+    def __init__(self, bare: str, revealing: str) -> None:
+        """`bare` is the message without that, for where the file may not be read."""
+        super().__init__(revealing)
+        self.bare = bare
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
     """What a call would touch: all that a permission rule can be about."""

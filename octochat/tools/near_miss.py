@@ -29,9 +29,19 @@ _EDGES = re.compile(r"^[ \t]+|[ \t]+$")
 _SEEN = str.maketrans(" \t", "·⇥")
 
 
+def no_single_place(shown: str, number: int) -> str:
+    """That a text is not there, or more than once, without a word of what is."""
+    if not number:
+        return f"old_string is not in {shown}"
+    return (
+        f"old_string is in {shown} {number:,} times; give more of the text around it, or set "
+        "replace_all"
+    )
+
+
 def not_found(shown: str, text: str, old: str, new: str) -> str:
     """That `old` is not in the text, which of its lines are nearest, and what differs in them."""
-    said = f"old_string is not in {shown}"
+    said = no_single_place(shown, 0)
     if len(new.strip()) >= _TELLING and (at := text.find(new)) >= 0:
         line = text.count("\n", 0, at) + 1
         said += f", but new_string is, at line {line}: this edit may be made already"
@@ -61,11 +71,8 @@ def ambiguous(shown: str, text: str, starts: Sequence[int]) -> str:
     rows = [numbered(line + 1, visible(lines[line].rstrip("\r"))[:_LONGEST]) for line in places]
     left = len(starts) - _MOST_PLACES
     more = [f"... and {left:,} more"] if left > 0 else []
-    said = (
-        f"old_string is in {shown} {len(starts):,} times; give more of the text around it, or set "
-        "replace_all. It is here:"
-    )
-    return "\n".join((said, *rows, *more))
+    said = no_single_place(shown, len(starts))
+    return "\n".join((f"{said}. It is here:", *rows, *more))
 
 
 def _nearest(lines: Sequence[str], given: Sequence[str]) -> int | None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from octochat.context.session.tool_marks import without_numbers
-from octochat.tools.base import ToolError
+from octochat.tools.base import RevealingError
 from octochat.tools.change import Change
-from octochat.tools.near_miss import ambiguous, not_found
+from octochat.tools.near_miss import ambiguous, no_single_place, not_found
 from octochat.tools.paths import missing
 from octochat.tools.seen import Seen
 from octochat.tools.textfile import Form, load
@@ -50,12 +50,11 @@ def replacing(
     for number, each in enumerate(wanted, 1):
         try:
             text, places = _replaced(text, each, shown, file.form.newline)
-        except ToolError as error:
+        except RevealingError as error:
             if len(wanted) == 1:
                 raise
-            raise ToolError(
-                f"edit {number} of {len(wanted)} can't be made, so none was: {error}"
-            ) from error
+            said = f"edit {number} of {len(wanted)} can't be made, so none was: "
+            raise RevealingError(f"{said}{error.bare}", f"{said}{error}") from error
         replaced += places
     # The pieces have their line ends already: encoding must leave them alone.
     form = Form(file.form.mark, file.form.encoding, errors=file.form.errors)
@@ -68,10 +67,12 @@ def _replaced(text: str, wanted: Replacement, shown: str, newline: str) -> tuple
     places = _places(text, wanted.old)
     if not places and (unnumbered := wanted.unnumbered):
         wanted, places = unnumbered, _places(text, unnumbered.old)
+    bare = no_single_place(shown, len(places))
     if not places:
-        raise ToolError(not_found(shown, text.replace("\r\n", "\n"), wanted.old, wanted.new))
+        told = not_found(shown, text.replace("\r\n", "\n"), wanted.old, wanted.new)
+        raise RevealingError(bare, told)
     if len(places) > 1 and not wanted.everywhere:
-        raise ToolError(ambiguous(shown, text, [start for start, _ in places]))
+        raise RevealingError(bare, ambiguous(shown, text, [start for start, _ in places]))
     pieces: list[str] = []
     at = 0
     for start, end in places:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from octochat.text.harmless import visible
-from octochat.tools.base import ToolError
+from octochat.tools.base import RevealingError
 
 _MOST_FILES = 100
 _MOST_KEPT = 100_000
@@ -21,7 +21,7 @@ _LONGEST = 200
 """Characters of such a line."""
 
 
-class UnseenChangeError(ToolError):
+class UnseenChangeError(RevealingError):
     """A file is not as the model saw it last."""
 
 
@@ -65,10 +65,10 @@ class Seen:
         if before is None or before.digest == now.digest:
             return
         self._files[path] = now
-        raise UnseenChangeError(
-            f"{shown} has changed on disk since you last read it, so nothing was done. "
-            f"{_difference(before.text, now.text)}If your change still fits, make it again."
-        )
+        said = f"{shown} has changed on disk since you last read it, so nothing was done. "
+        again = "If your change still fits, make it again."
+        difference = _difference(before.text, now.text)
+        raise UnseenChangeError(f"{said}{again}", f"{said}{difference}{again}")
 
 
 def _sight(text: str) -> _Sight:

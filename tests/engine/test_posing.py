@@ -32,6 +32,9 @@ class Yes:
     async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
         return None
 
+    def may_show(self, tool: str, access: Access) -> bool:
+        return True
+
 
 async def returned(arguments: Mapping[str, object]) -> str:
     log: list[Entry] = []

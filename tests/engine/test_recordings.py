@@ -116,6 +116,9 @@ class Recorded:
     async def check(self, tool: str, call: ToolCall, access: Access) -> None:
         return
 
+    def may_show(self, tool: str, access: Access) -> bool:
+        return True
+
 
 class Anything(dict[str, Tool]):
     """Every tool that a recording names."""

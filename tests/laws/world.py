@@ -285,6 +285,9 @@ class Willing:
     async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
         return None
 
+    def may_show(self, tool: str, access: Access) -> bool:
+        return True
+
 
 async def drain(stream: AsyncGenerator[Entry | Delta, None]) -> None:
     """Consume a stream; a model that fails is part of life."""

@@ -128,7 +128,9 @@ def test_at_most_twelve_of_122_ordinary_commands_are_asked_about(project: Path) 
     assert len(asked) <= 12, asked
 
 
-@pytest.mark.parametrize("name", ["git_options", "runs_and_writes", "shell_syntax", "places"])
+@pytest.mark.parametrize(
+    "name", ["git_options", "runs_and_writes", "shell_syntax", "places", "files_elsewhere"]
+)
 def test_no_hostile_line_gets_through_under_the_recommended_rules(name: str, project: Path) -> None:
     rules = under_the_recommended(project)
     lines = kind_of(name).calls
@@ -148,6 +150,14 @@ def test_the_same_calls_are_allowed_where_a_rule_spells_them_out(project: Path) 
         assert decide(Access("run", line, place=project), "bash", rules) == Allowed(), line
     path = project / ".git/config"
     assert decide(Access("write", "x", path=path), "write", rules) == Allowed()
+
+
+def test_a_file_in_the_folder_is_taken_in_without_asking(project: Path) -> None:
+    rules = under_the_recommended(project)
+    for line in ("git commit -F README.md", "git commit -F -", "git diff HEAD~1 a", "git diff a..b",
+                 "pytest src/a.py::test_b[x-1]", "pytest -k 'a and b' sub", "ruff format src",
+                 "git add --pathspec-from-file=a", "uv run pytest -m slow src"):  # fmt: skip
+        assert decide(Access("run", line, place=project), "bash", rules) == Allowed(), line
 
 
 def test_what_is_denied_by_name_is_denied_in_any_case_where_the_file_system_folds_it(

@@ -46,7 +46,13 @@ def test_only_parts_that_are_not_allowed_yet_are_asked_about() -> None:
     assert offered("cd src && cc | make", allow="bash(make *)") == ["bash(cc *)"]
 
 
-@pytest.mark.parametrize("line", ["rm -rf build", "git push --force", "python3 -c x", "sudo ls"])
+@pytest.mark.parametrize(
+    "line",
+    ["rm -rf build", "git push --force", "python3 -c x", "sudo ls", "rm build.log", "mv a b",
+     "cp a b", "tee x", "truncate -s0 x", "kill 1", "chmod 600 x", "rsync a b", "git clean -n",
+     "git checkout main", "docker rm x", "docker container rm x", "kubectl delete pod x",
+     "npm uninstall x", "git stash drop", "tar xf a.tar"],
+)  # fmt: skip
 def test_what_does_harm_or_runs_anything_is_allowed_as_it_is_or_not_at_all(line: str) -> None:
     assert offered(line) == []
     assert offered(f"cc; {line}") == [f"bash(cc *) and bash({line})"]

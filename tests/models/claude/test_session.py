@@ -70,6 +70,9 @@ class Willing:
     async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
         return None
 
+    def may_show(self, tool: str, access: Access) -> bool:
+        return True
+
 
 class LeavesAlone:
     """A keeper that never changes the view."""

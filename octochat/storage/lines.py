@@ -1,8 +1,8 @@
 """The lines of a session file as entries: one JSON object a line, the format's version first.
 
 It knows what a file may hold and what to do about one that holds something else; not how files are
-locked and written. Format: line 1 is `{"octochat": VERSION}`, every other line an `Entry`; ids
-count from 1 in the order of the lines.
+locked and written. Format: line 1 is `{"octochat": VERSION}`, every other line an `Entry` and its
+seal (`seal.py`); ids count from 1 in the order of the lines.
 """
 
 import json
@@ -15,6 +15,7 @@ from typing import cast
 from octochat.context.codec.trees import from_tree, to_tree
 from octochat.context.session.events import Entry, Opened
 from octochat.context.session.state import State, advance, replay
+from octochat.storage.seal import has_seal, is_sealed, seal, unsealed
 
 FORMAT = 3
 """The version that this octochat writes. 2 added the event `recalled`, 3 `note_edited`,
@@ -35,6 +36,8 @@ def split(data: bytes) -> tuple[bytes, bytes]:
     line that was written as an entry, nor a file without any line that is no torn first one.
     """
     end = data.rfind(b"\n") + 1
+    if is_sealed(data[end:-1]):
+        return data, b""  # only the byte that should end it is damaged
     last = data.rfind(b"\n", 0, max(end - 1, 0)) + 1
     if last and not _is_json(data[last:end]) and not _was_entry(data[last:end]):
         end = last
@@ -52,7 +55,8 @@ def _is_json(line: bytes) -> bool:
 
 
 def _was_entry(line: bytes) -> bool:
-    return line.startswith(b'{"id":') and b"\0" not in line
+    """Whether it was written to its end once; a machine that crashed leaves zeros in a row."""
+    return (line.startswith(b'{"id":') or has_seal(line)) and b"\0\0" not in line
 
 
 def read(whole: bytes, path: Path) -> list[Entry]:
@@ -65,7 +69,7 @@ def read(whole: bytes, path: Path) -> list[Entry]:
         return []
     header, *lines = whole.removesuffix(b"\n").split(b"\n")
     _check_header(header, path)
-    if not whole.endswith(b"\n"):
+    if not whole.endswith(b"\n") and not lines:
         raise LogError(f"{path} is not an octochat session; move the file elsewhere.")
     entries: list[Entry] = []
     places: list[int] = []
@@ -77,6 +81,8 @@ def read(whole: bytes, path: Path) -> list[Entry]:
         except (ValueError, RecursionError) as error:
             raise _damaged(path, number, str(error), len(entries)) from error
         places.append(number)
+    if not whole.endswith(b"\n"):
+        raise _damaged(path, len(lines) + 1, "its last byte is no line end", len(entries) - 1)
     _check_story(entries, places, path)
     return entries
 
@@ -162,16 +168,17 @@ def first_line() -> str:
 
 
 def encode(entry: Entry) -> str:
-    """An entry as one line of JSON, always valid UTF-8: half characters are spelled out."""
+    """An entry as one sealed line of JSON, always valid UTF-8: half characters are spelled out."""
     text = json.dumps(to_tree(entry), ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace").decode()
+    body = text.encode("utf-8", "backslashreplace")
+    return body.decode() + seal(body)
 
 
-def decode(line: str | bytes) -> Entry:
+def decode(line: bytes) -> Entry:
     """An entry from its line.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is none, or not as it was written.
         RecursionError: it is none, and nested deeper than any.
     """
-    return from_tree(Entry, json.loads(line))
+    return from_tree(Entry, json.loads(unsealed(line)))

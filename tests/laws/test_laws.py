@@ -107,7 +107,7 @@ def law_2_only_an_edit_changes_what_was_already_sent(life: Life) -> None:
 
 
 def law_3_a_log_read_back_gives_the_same_state(life: Life) -> None:
-    again = [decode(encode(entry)) for entry in life.entries]
+    again = [decode(encode(entry).encode()) for entry in life.entries]
     assert again == life.entries
     assert replay(again) == life.states[-1] == life.world.engine.state
 

@@ -80,7 +80,7 @@ def test_the_golden_files_hold_every_kind_of_event_and_are_read() -> None:
 @pytest.mark.parametrize("golden", [GOLDEN, GOLDEN_2, GOLDEN_3])
 def test_what_a_golden_file_says_is_written_as_it_was(golden: Path) -> None:
     lines = golden.read_bytes().splitlines()[1:]
-    written = [encode(entry).encode() for entry in read_back(golden)]
+    written = [encode(entry).rstrip().encode() for entry in read_back(golden)]
     assert written == lines
 
 

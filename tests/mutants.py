@@ -1,8 +1,9 @@
 """Small faults, put into the code one at a time: do the tests notice?
 
-Run `python -m tests.mutants octochat/context/plans --count 50 --seed 1`. Each fault is made in a
-copy of the repository; first the tests of its package run, then those of the heart as a whole.
-A fault that lives is printed: write a test for it, or see that it changes nothing.
+Run `python -m tests.mutants octochat/context/plans --count 50 --seed 1`. In a copy of the
+repository all tests but the terminal's run once, so that it is known which of them execute which
+line; then the faults are made there, and for each only those run. A fault that lives is printed:
+write a test for it, or see that it changes nothing.
 """
 
 import argparse
@@ -18,13 +19,25 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.covering import Covering
 from tests.root import ROOT
 
 LIMIT = 600
 """Seconds for the tests of one fault: one that makes a loop endless is noticed by this."""
-WIDER = ("tests/context", "tests/engine", "tests/laws", "tests/storage", "tests/permissions")
-"""What runs where the tests of the package saw nothing."""
-_SETTINGS = {"OCTOCHAT_LAW_EXAMPLES": "100", "PYTHONDONTWRITEBYTECODE": "1"}
+TESTS = (
+    "tests/context",
+    "tests/engine",
+    "tests/laws",
+    "tests/models",
+    "tests/permissions",
+    "tests/session",
+    "tests/storage",
+    "tests/summaries",
+)
+"""What runs once; all of it for a fault in what only an import executes."""
+FIRST = 150
+"""Tests that run first, those of the file itself among them; the others only if these pass."""
+_SETTINGS = {"OCTOCHAT_LAW_EXAMPLES": "30", "PYTHONDONTWRITEBYTECODE": "1"}
 """What was compiled a moment ago must not be taken for what stands there now."""
 _COPIED = ("octochat", "tests", "skills", "docs", "pyproject.toml", "README.md")
 _PLAIN_TEXT = ("config.example.toml", "CHANGELOG.md", "CONTRIBUTING.md", "AGENTS.md")
@@ -37,6 +50,8 @@ class Mutant:
     file: Path
     """As seen from the repository."""
     line: int
+    last: int
+    """The line in which it ends."""
     start: int
     """The characters that are replaced, as a range of the file's text."""
     end: int
@@ -113,7 +128,8 @@ def mutants(file: Path, root: Path = ROOT) -> Iterator[Mutant]:
         end = starts[node.end_lineno - 1] + (node.end_col_offset or 0)
         before = data[start:end].decode()
         for twin in changed(node):
-            yield Mutant(file, node.lineno, start, end, before, f"({ast.unparse(twin)})")
+            after = f"({ast.unparse(twin)})"
+            yield Mutant(file, node.lineno, node.end_lineno, start, end, before, after)
 
 
 def _quiet(node: ast.AST) -> Iterator[ast.expr]:
@@ -134,19 +150,9 @@ class Workshop:
     """A copy of the repository, in which faults are made and tests run."""
 
     folder: Path
-    wider: Sequence[str] = WIDER
-
-    @classmethod
-    def at(cls, folder: Path) -> "Workshop":
-        """Copy what the tests need."""
-        for name in (*_COPIED, *_PLAIN_TEXT):
-            source = ROOT / name
-            if source.is_dir():
-                skipped = shutil.ignore_patterns("__pycache__", "__snapshots__")
-                shutil.copytree(source, folder / name, ignore=skipped)
-            else:
-                shutil.copy(source, folder / name)
-        return cls(folder)
+    covering: Covering | None = None
+    """None: every fault has to face all tests."""
+    all_tests: Sequence[str] = TESTS
 
     def lives(self, mutant: Mutant) -> bool:
         """Whether the tests pass with the fault."""
@@ -154,17 +160,32 @@ class Workshop:
         data = file.read_bytes()
         file.write_bytes(data[: mutant.start] + mutant.after.encode() + data[mutant.end :])
         try:
-            return self.passes(own_tests(mutant.file)) and self.passes(self.wider)
+            return all(self.passes(some) for some in self.tests(mutant))
         finally:
             file.write_bytes(data)
 
+    def tests(self, mutant: Mutant) -> Iterator[Sequence[str]]:
+        """The tests that a fault has to face, the likeliest to notice it first."""
+        own = own_tests(mutant.file)
+        found = self.covering and self.covering.tests(mutant.file, mutant.line, mutant.last)
+        if not found:
+            yield own
+            yield self.all_tests
+            return
+        mixed = random.Random(0).sample(found, len(found))
+        ranked = sorted(mixed, key=lambda name: not name.startswith(own))
+        yield ranked[:FIRST]
+        yield ranked[FIRST:]
+
     def passes(self, tests: Sequence[str]) -> bool:
         """Whether these tests pass."""
-        there = [name for name in tests if (self.folder / name).exists()]
+        there = [name for name in tests if (self.folder / name.partition("::")[0]).exists()]
         if not there:
             return True
+        named = self.folder / "chosen.txt"
+        named.write_text("\n".join(there), encoding="utf-8")
         env = os.environ | _SETTINGS | {"PYTHONPATH": str(self.folder)}
-        command = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", *there]
+        command = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", f"@{named}"]
         try:
             done = subprocess.run(
                 command, cwd=self.folder, env=env, capture_output=True, timeout=LIMIT, check=False
@@ -172,6 +193,17 @@ class Workshop:
         except subprocess.TimeoutExpired:
             return False
         return done.returncode == 0
+
+
+def copied(folder: Path) -> None:
+    """Copy what the tests need."""
+    for name in (*_COPIED, *_PLAIN_TEXT):
+        source = ROOT / name
+        if source.is_dir():
+            skipped = shutil.ignore_patterns("__pycache__", "__snapshots__")
+            shutil.copytree(source, folder / name, ignore=skipped)
+        else:
+            shutil.copy(source, folder / name)
 
 
 def own_tests(file: Path) -> tuple[str, ...]:
@@ -198,10 +230,13 @@ def main(say: Callable[[str], object] = print) -> int:
     parser.add_argument("places", nargs="+", type=Path, help="files or folders of octochat/")
     parser.add_argument("--count", type=int, default=50, help="how many faults (50)")
     parser.add_argument("--seed", type=int, default=1, help="which lot (1)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     given = parser.parse_args()
     picked = chosen([ROOT / place for place in given.places], given.count, given.seed)
-    with tempfile.TemporaryDirectory() as folder:
-        workshop = Workshop.at(Path(folder))
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place).resolve()
+        copied(folder)
+        workshop = Workshop(folder, Covering.of(folder, TESTS, given.jobs))
         living = [mutant for mutant in picked if _lives(workshop, mutant, say)]
     say(f"{len(picked) - len(living)} of {len(picked)} were noticed")
     return bool(living)

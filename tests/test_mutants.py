@@ -45,7 +45,7 @@ def test_a_fault_that_a_test_notices_does_not_live_and_one_that_none_does_lives(
         "from octochat.sum import total\n\ndef test_it():\n    assert total(2, 2) == 4\n"
     )
     (fault,) = mutants(Path("octochat/sum.py"), tmp_path)
-    workshop = Workshop(tmp_path, wider=("tests",))
+    workshop = Workshop(tmp_path, all_tests=("tests",))
     assert not workshop.lives(fault)
     test.write_text(test.read_text().replace("(2, 2) == 4", "(2, 0) == 2"))
     assert workshop.lives(fault)

@@ -24,12 +24,19 @@ from tests.root import ROOT
 INSTALLED = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
 """What is installed is compiled once, not at every start."""
 RUNS = 5
-MESSAGES = 1_000
+MESSAGES, MANY = 1_000, 20_000
 KEYS = "ΩΨΞΠΣΘΛΔΦΓЖЩЮЯБДЛЦЧЭÞßøæñëïöüâêîôûãõ"
 """Characters that nothing but an echo puts on the screen."""
 READY = "sk anything"
 """What stands in the input while nothing is typed and the model rests."""
 LONG_ANSWER, ESCAPE, EMPTY_LINE = "count to 20000\r", "\x1b", "\x15"
+PRINTER = """\
+import itertools, time
+for n in itertools.count():
+    print(*(f"line {100 * n + i}, one of many more" for i in range(100)), sep="\\n")
+    time.sleep(0.01)
+"""
+"""Prints 10,000 lines a second."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ def until_prompt(make: Callable[[], Terminal]) -> float:
 
 def written(data: Path, messages: int) -> str:
     """A session of so many messages on disk; its id."""
-    path = data / "sessions" / "20250101-000000-bench.jsonl"
+    path = data / "sessions" / f"20250101-000000-bench{messages}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     at = time.time() - 60 * messages
     log = Log(path, weigh=lambda _: 20, clock=lambda: at)
@@ -114,19 +121,35 @@ def streaming(data: Path, session: str) -> Iterator[Figure]:
         yield figure(f"memory with {MESSAGES:,} messages", terminal.megabytes, "MB", 130)
         terminal.press(LONG_ANSWER)
         terminal.rest(1)
-        times: list[float] = []
-        for key in KEYS:
-            began = terminal.press(key)
-            times.append(1000 * (terminal.until(key) - began))
-            terminal.rest(0.07)
-        times.sort()
-        yield figure("key to echo while streaming, median", times[len(times) // 2], "ms", 50)
-        yield figure("key to echo while streaming, p95", times[int(len(times) * 0.95)], "ms", 50)
+        yield from echoes(terminal, "an answer streams")
         terminal.press(EMPTY_LINE + ESCAPE)
         terminal.until(READY)
         stopped = median_of(lambda: interrupted(terminal))
-        yield figure("Esc to stopped, median", 1000 * stopped, "ms", 150)
+        yield figure("Esc to stopped, median", 1000 * stopped, "ms", 75)
         yield figure("memory after that", terminal.megabytes, "MB", 130)
+
+
+def echoes(terminal: Terminal, meanwhile: str) -> Iterator[Figure]:
+    """How long keys take to be seen."""
+    times: list[float] = []
+    for key in KEYS:
+        began = terminal.press(key)
+        times.append(1000 * (terminal.until(key) - began))
+        terminal.rest(0.07)
+    times.sort()
+    yield figure(f"key to echo while {meanwhile}, median", times[len(times) // 2], "ms", 35)
+    yield figure(f"key to echo while {meanwhile}, p95", times[int(len(times) * 0.95)], "ms", 35)
+
+
+def printing(data: Path, session: str) -> Iterator[Figure]:
+    """Keys while a command prints under the old messages."""
+    (data / "printer.py").write_text(PRINTER, encoding="utf-8")
+    with running(octochat(data, "-r", session)) as terminal:
+        terminal.until("LASTWORD")
+        terminal.rest(2)
+        terminal.press(f"!{sys.executable} {data}/printer.py\r")
+        terminal.until("one of many more")
+        yield from echoes(terminal, "a command prints")
 
 
 def interrupted(terminal: Terminal) -> float:
@@ -168,8 +191,12 @@ def measured() -> Iterator[Figure]:
         yield figure("prompt visible, times the skeleton", ours / bare, "x", 1.25)
         session = written(data, MESSAGES)
         took = median_of(lambda: resumed(data, session))
-        yield figure(f"resume of {MESSAGES:,} messages", took, "s", 0.6)
+        yield figure(f"resume of {MESSAGES:,} messages", took, "s", 0.5)
         yield from streaming(data, session)
+        yield from printing(data, session)
+        many = written(data, MANY)
+        took = median_of(lambda: resumed(data, many))
+        yield figure(f"resume of {MANY:,} messages", took, "s", 1.5)
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         cpu, output = idle(lambda: skeleton(data))
@@ -193,7 +220,7 @@ def main() -> int:
     for each in measured():
         missed |= not each.good
         sign = " " if not each.target else "✓" if each.good else "✗"
-        say(f"{sign} {each.what:<42}{each.value:>10.3f} {each.unit:<6}{each.target}")
+        say(f"{sign} {each.what:<50}{each.value:>10.3f} {each.unit:<6}{each.target}")
     return int(missed)
 
 

@@ -5,11 +5,12 @@ terminal to itself, to ask, draw and page.
 """
 
 import asyncio
+import codecs
 import os
 import signal
 import subprocess
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,10 +81,15 @@ class ShellResult:
         return f"exit {self.status}" if self.status else ""
 
 
-async def captured(command: str, folder: Path) -> ShellResult:
-    """Run it without a terminal. A cancellation ends it, and what came is still given back."""
+async def captured(
+    command: str, folder: Path, tell: Callable[[str], object] = lambda _: None
+) -> ShellResult:
+    """Run it without a terminal. A cancellation ends it, and what came is still given back.
+
+    `tell` is given what it prints, piece by piece, in another thread.
+    """
     stop = threading.Event()
-    running = asyncio.ensure_future(asyncio.to_thread(_captured, command, folder, stop))
+    running = asyncio.ensure_future(asyncio.to_thread(_captured, command, folder, stop, tell))
     try:
         return await asyncio.shield(running)
     except asyncio.CancelledError:
@@ -124,7 +130,9 @@ def _ctrl_c_is_its_own() -> Generator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _captured(command: str, folder: Path, stop: threading.Event) -> ShellResult:
+def _captured(
+    command: str, folder: Path, stop: threading.Event, tell: Callable[[str], object]
+) -> ShellResult:
     try:
         process = subprocess.Popen(
             _shell(command),
@@ -136,11 +144,14 @@ def _captured(command: str, folder: Path, stop: threading.Event) -> ShellResult:
         )
     except OSError as error:
         return _not_run(error)
-    return _gathered(process, stop)
+    return _gathered(process, stop, tell)
 
 
-def _gathered(process: subprocess.Popen[bytes], stop: threading.Event) -> ShellResult:
+def _gathered(
+    process: subprocess.Popen[bytes], stop: threading.Event, tell: Callable[[str], object]
+) -> ShellResult:
     begun, output, total, why = monotonic(), bytearray(), 0, ""
+    letters = codecs.getincrementaldecoder("utf-8")("replace")
     with process:
         assert process.stdout is not None
         number = process.stdout.fileno()
@@ -151,6 +162,7 @@ def _gathered(process: subprocess.Popen[bytes], stop: threading.Event) -> ShellR
                     break
                 total += len(piece)
                 output += piece
+                tell(letters.decode(piece))
                 del output[:-MOST]
             elif process.poll() is not None:
                 break  # what it left in the background goes on

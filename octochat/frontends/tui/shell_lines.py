@@ -1,5 +1,6 @@
 """Lines for the person's own shell, run beside the conversation, each with a card of its own."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import cast
@@ -46,8 +47,14 @@ class ShellLines:
         card = ShellCard(transcript.clock(), command, told=told)
         transcript.add(card)
         self._view.prompt.beside += 1
+        loop = asyncio.get_running_loop()
+
+        def tell(piece: str) -> None:
+            card.write(piece)
+            loop.call_soon_threadsafe(transcript.touch, card)
+
         try:
-            ran = await captured(command, Path.cwd())
+            ran = await captured(command, Path.cwd(), tell)
             card.end(ran)
         finally:
             self._view.prompt.beside -= 1

@@ -31,6 +31,16 @@ async def test_a_key_stops_it_and_the_card_says_so(tmp_path: Path, key: str) -> 
         await stage.until(lambda: not stage.app.prompt.beside)
 
 
+async def test_what_it_prints_is_seen_while_it_runs(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("!echo one; echo two; while [ ! -e go ]; do sleep 0.05; done; echo over")
+        await stage.until(lambda: "    one\n    two" in stage.text())
+        assert "Esc stops" in stage.text()
+        (Path.cwd() / "go").touch()
+        await stage.until(lambda: "✓ ! echo one" in stage.text())
+        assert stage.text().count("  two") == 1
+
+
 async def test_it_does_not_wait_for_the_model(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.types("count to 3000")

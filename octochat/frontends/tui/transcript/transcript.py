@@ -90,6 +90,11 @@ class Transcript(Pager, can_focus=True):
         """Show what a command has to say."""
         self.add(ReportCard(self.clock(), text))
 
+    def touch(self, card: Card) -> None:
+        """A card looks different now."""
+        self.model.touched.add(card)
+        self._soon()
+
     def rest(self) -> None:
         """Nothing goes on any more."""
         self.model.rest()

@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 
+from octochat.frontends.shared.outcomes import LAST
 from octochat.frontends.shared.shell_escape import ShellResult
 from octochat.frontends.tui.render.blocks import Block, styled
 from octochat.frontends.tui.transcript.cards.card import Page, header
 from octochat.frontends.tui.transcript.cards.event import EventCard
+from octochat.frontends.tui.transcript.cards.glance import last_lines
 from octochat.text.figures import size
 from octochat.text.harmless import harmless
 
+TAIL = 20_000
+"""Characters of what it prints that are kept while it runs: a few lines of them are seen."""
+
 
 class ShellCard(EventCard):
-    """It runs until it is told what came of it; then it stands open."""
+    """Its last lines are seen while it runs; told what came of it, it stands open."""
 
     tight = False
 
@@ -20,10 +25,19 @@ class ShellCard(EventCard):
         super().__init__(at, f"{'!' if told else '!!'} {command}", style="$text-accent")
         self._told = () if told else ("not sent",)
         self._running = True
+        self._printed = ""
 
     @property
     def running(self) -> bool:
         return self._running
+
+    @property
+    def tall(self) -> bool:
+        return self.opened or bool(self._printed)
+
+    def write(self, piece: str) -> None:
+        """Add what it has just printed; from any thread."""
+        self._printed = (self._printed + piece)[-TAIL:]
 
     def end(self, ran: ShellResult) -> None:
         """It has ended."""
@@ -39,4 +53,7 @@ class ShellCard(EventCard):
             return super().blocks(page)
         words = styled((harmless(self.words), self._style))
         right = (f"{page.now - self.at:.0f} s", "Esc stops", *self._told)
-        return [header((page.frame, self._style), words, " · ".join(right))]
+        head = header((page.frame, self._style), words, " · ".join(right))
+        if not self._printed.strip():
+            return [head]
+        return [head, *last_lines(self._printed, LAST, "$foreground 75%", page.width)]

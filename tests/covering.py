@@ -1,0 +1,58 @@
+"""Which tests execute a line, from one run of them all with a context for each test."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coverage import CoverageData
+
+FAR = 6
+"""Lines above an expression among which the statement that it belongs to begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Covering:
+    """What a run has left in its folder."""
+
+    folder: Path
+    data: CoverageData
+
+    @classmethod
+    def of(cls, folder: Path, tests: Sequence[str], jobs: int) -> "Covering":
+        """Run the tests of the copy in `folder` once; a failing one is no hindrance."""
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(jobs)]
+        traced = ["--cov=octochat", "--cov-context=test", "--cov-report="]
+        env = os.environ | {"PYTHONPATH": str(folder)}
+        subprocess.run(
+            [*command, *traced, *tests], cwd=folder, env=env, capture_output=True, check=False
+        )
+        return cls.left_in(folder)
+
+    @classmethod
+    def left_in(cls, folder: Path) -> "Covering":
+        """What an earlier run has left there."""
+        data = CoverageData(str(folder / ".coverage"))
+        data.read()
+        return cls(folder, data)
+
+    def tests(self, file: Path, first: int, last: int) -> tuple[str, ...]:
+        """The tests that execute one of these lines, or else the statement just above them.
+
+        None where the lines are executed by an import only.
+        """
+        contexts = self.data.contexts_by_lineno(str(self.folder / file))
+        found = _of(contexts, range(first, last + 1))
+        for line in range(first - 1, max(first - FAR, 0), -1):
+            if found:
+                break
+            found = _of(contexts, (line,))
+        return tuple(sorted(found))
+
+
+def _of(contexts: dict[int, list[str]], lines: Sequence[int]) -> set[str]:
+    """The names of tests; a context is `NAME|PHASE`."""
+    each = (context for line in lines for context in contexts.get(line, ()))
+    return {context.rpartition("|")[0] for context in each if "|" in context}

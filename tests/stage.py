@@ -100,7 +100,7 @@ class Reader:
 class Willing:
     """Permits everything."""
 
-    async def check(self, tool: str, call: ToolCall, access: Access) -> None:
+    async def check(self, tool: str, call: ToolCall, access: Access, hook: object = None) -> None:
         return
 
     def may_show(self, tool: str, access: Access) -> bool:

@@ -12,6 +12,7 @@ from octochat.commands.cost import COST_COMMANDS
 from octochat.commands.doctor import DOCTOR_COMMANDS
 from octochat.commands.errands import ERRAND_COMMANDS
 from octochat.commands.going_back import GOING_BACK_COMMANDS
+from octochat.commands.hooks import HOOK_COMMANDS
 from octochat.commands.info_text import info_text
 from octochat.commands.models import MODEL_COMMANDS
 from octochat.commands.permissions import PERMISSION_COMMANDS
@@ -231,6 +232,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     *COST_COMMANDS,
     *DOCTOR_COMMANDS,
+    *HOOK_COMMANDS,
     *TRUST_COMMANDS,
 )
 """Every command that works in both front ends."""

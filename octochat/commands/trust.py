@@ -1,11 +1,11 @@
 """`/trust`: what the project's own configuration wants, and the person's answer to it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from octochat.commands.base import Command, Refused, Report, Shown, simple
 from octochat.config.load import ANSWERS, ConfigError, Loaded, load, project_file, user_file
-from octochat.config.project_trust import Answers
+from octochat.config.project_trust import Answers, Claim
 from octochat.session.session import Session
 from octochat.text.harmless import one_line
 
@@ -21,17 +21,37 @@ def _trust(session: Session, rest: str) -> Shown:
         return Report(f"--config names the only file that counts: {session.config_flag}")
     try:
         loaded = load(folder)
+        own = Claim(project, loaded.digest, loaded.left_out)
         answer = rest.split()
-        if answer in (["yes", _short(loaded)], ["no"]):
-            yes = answer[0] == "yes"
-            Answers(user_file().with_name(ANSWERS)).remember(project, loaded.digest, trusted=yes)
-            took = "taken from the next start on" if yes else "not taken, and not told"
-            return Report(f"{project} is {took}, until it changes.")
         if answer:
-            return Refused(f"Usage: {USAGE}; /trust shows the number, which goes with the content.")
-        return Report("\n".join(_shown(loaded, project)))
+            return _answered(answer, (own, *session.claims()))
+        claims = session.claims()
+        shown = _shown(loaded, project) if loaded.left_out or not claims else ()
+        return Report("\n".join((*shown, *(line for each in claims for line in _claimed(each)))))
     except (ConfigError, OSError) as error:
         return Refused(str(error))
+
+
+def _answered(answer: list[str], claims: Sequence[Claim]) -> Shown:
+    """Remember what the person says to the file whose number it is, or to all of them."""
+    said = [each for each in claims if answer in (["yes", each.number], ["no"])]
+    if not said:
+        return Refused(f"Usage: {USAGE}; /trust shows the number, which goes with the content.")
+    yes = answer[0] == "yes"
+    for each in said:
+        Answers(user_file().with_name(ANSWERS)).remember(each.file, each.digest, trusted=yes)
+    took = "taken from the next start on" if yes else "not taken, and not told"
+    return Report("\n".join(f"{each.file} is {took}, until it changes." for each in said))
+
+
+def _claimed(claim: Claim) -> Iterator[str]:
+    """What a file beside the project's configuration wants."""
+    yield f"{claim.file} wants to run or allow, and nobody has trusted it:"
+    yield from (f"  {one_line(line)}" for line in claim.wants)
+    yield (
+        f"/trust yes {claim.number} takes it from the next start on; /trust no does not, and is "
+        "quiet. Either holds until the file, or a script that it names, changes."
+    )
 
 
 def _shown(loaded: Loaded, project: Path) -> Iterator[str]:
@@ -47,14 +67,9 @@ def _shown(loaded: Loaded, project: Path) -> Iterator[str]:
         text = text[:_LONGEST]
     yield from (f"  {one_line(line)}" for line in text.splitlines())
     yield (
-        f"/trust yes {_short(loaded)} takes all of it from the next start on; /trust no does not, "
-        "and is quiet. Either holds until the file changes."
+        f"/trust yes {loaded.digest[:8]} takes all of it from the next start on; /trust no does "
+        "not, and is quiet. Either holds until the file changes."
     )
-
-
-def _short(loaded: Loaded) -> str:
-    """The beginning of the digest: who says yes has seen this content."""
-    return loaded.digest[:8]
 
 
 TRUST_COMMANDS: tuple[Command, ...] = (

@@ -30,6 +30,12 @@ LOW_WATER = (
     "times the cost of no strategy at all, and 0.7 times with 0.5."
 )
 MODELS = '# [models."my-model"]'
+HOOKS = """\
+# [[hooks.PostToolUse]]
+# matcher = "Edit|Write"
+# command = "jq -r .tool_input.file_path | xargs npx prettier --write"
+# timeout = 60.0
+"""
 
 
 def example() -> str:
@@ -40,6 +46,7 @@ def example() -> str:
         if (place := section(type(strategy))) == f"context.{name}":
             parts.append(f"\n[{place}]\n{_comment(_summary(type(strategy)))}")
             parts += [*_keys(strategy), *_inner(strategy, ("context", name))]
+    parts.append(f"\n# {_docs(type(config))['hooks']}\n{HOOKS}")
     parts.append(f"\n# {_docs(type(config))['models']}\n{MODELS}\n")
     return "".join([*parts, *_model()])
 

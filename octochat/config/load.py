@@ -11,13 +11,15 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import tomli
 from platformdirs import user_config_path
 
 from octochat.config.compression import CompressionSettings
+from octochat.config.hook_scripts import commands_in, scripts_in
 from octochat.config.originals import translated
+from octochat.config.overlay import keys_of, laid_over
 from octochat.config.profiles import ProfileName, changed, filled
 from octochat.config.project_trust import Answers, digest_of, tightened
 from octochat.config.schema import PermissionSettings, Settings
@@ -30,9 +32,10 @@ from octochat.config.strategies import (
     with_compression,
     without_strategies,
 )
-from octochat.context.codec.errors import dotted, wrong
+from octochat.context.codec.errors import nearest, wrong
 from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.plans.strategy import Strategy
+from octochat.hooks.hook import EVENTS
 from octochat.models.catalogue import ModelSettings, bare
 from octochat.permissions import rule
 from octochat.project.text_file import UnusableFileError, read_text_file
@@ -88,7 +91,9 @@ class Loaded:
     left_out: tuple[str, ...] = ()
     """Keys of the project's file that are not taken, because nobody trusts it."""
     digest: str = ""
-    """Of the project's file."""
+    """Of the project's file, and of the scripts that its hooks name."""
+    alone: bool = False
+    """One file was named, and no other counts."""
 
     def trusts(self, folder: Path) -> bool:
         """Whether the person's own configuration names the folder."""
@@ -111,7 +116,9 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
         known = known.with_named(foreign(tree), named.absolute().parent)
         config = _parsed(tree, named, known)
         trusts = config.permissions.trusted_folders
-        return Loaded(config, (named,), known.notices, known, trusts, _keys(tree, named))
+        return Loaded(
+            config, (named,), known.notices, known, trusts, keys_of(tree, named), alone=True
+        )
     own = own or user_file()
     project = project_file(folder)
     said = _project_text(project)
@@ -125,12 +132,13 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
     code = foreign(upper)
     known = known.with_named(code, project.parent) if trusted else known.without(code, str(project))
     _parsed(upper, project, known)
-    digest = digest_of(said or "")
+    scripts = scripts_in(commands_in(upper.get("hooks", {})), folder)
+    digest = digest_of((said or "") + scripts)
     answer = True if trusted else Answers(own.with_name(ANSWERS)).of(project, digest)
     upper, left_out = _permitted(upper, lower, answer)
     notices = _untold(project, left_out) if answer is None else ()
-    config = _parsed(_over(upper, lower), next(iter(trees), own), known)
-    written = _keys(lower, own) | _keys(upper, project)
+    config = _parsed(laid_over(upper, lower), next(iter(trees), own), known)
+    written = keys_of(lower, own) | keys_of(upper, project)
     notices = (*notices, *known.notices)
     return Loaded(config, tuple(trees), notices, known, trusts, written, left_out, digest)
 
@@ -223,6 +231,7 @@ def config_of(tree: Tree, known: KnownStrategies | None = None) -> Config:
     names = pipeline_of(settings.context.strategies, known)
     _check_models(settings.models)
     _check_rules(settings.permissions)
+    _check_events(settings.hooks)
     values = {part.name: getattr(settings, part.name) for part in fields(Settings)}
     values["models"] = {bare(name): known for name, known in settings.models.items()}
     values["context"] = replace(settings.context, strategies=names)
@@ -238,6 +247,12 @@ def _check_rules(permissions: PermissionSettings) -> None:
                 rule.parse(text)
             except ValueError as error:
                 raise TreeError(("permissions", key, index), str(error)) from None
+
+
+def _check_events(hooks: Mapping[str, object]) -> None:
+    for name in hooks:
+        if name not in EVENTS:
+            raise TreeError(("hooks", name), "hooks never run at this", nearest(name, EVENTS))
 
 
 def _check_models(models: Mapping[str, ModelSettings]) -> None:
@@ -258,29 +273,3 @@ def _permitted(upper: Tree, lower: Tree, trusted: bool | None) -> tuple[Tree, tu
     kept = {key: value for key, value in said.items() if key != "trusted_folders"}
     upper = {**upper, "permissions": kept}
     return (upper, ()) if trusted else tightened(upper, lower)
-
-
-def _keys(tree: Tree, file: Path, above: tuple[str, ...] = ()) -> dict[str, Path]:
-    """Every key of a tree by its path, with the file that it stands in."""
-    found: dict[str, Path] = {}
-    for key, value in tree.items():
-        path = (*above, key)
-        if isinstance(value, dict):
-            found |= _keys(cast("Tree", value), file, path)
-        else:
-            found[dotted(path)] = file
-    return found
-
-
-def _over(upper: Tree, lower: Tree) -> Tree:
-    """Two trees as one: tables merge, everything else of the upper wins; permissions add up."""
-    merged = dict(lower)
-    for key, value in upper.items():
-        below = lower.get(key)
-        tables = isinstance(value, dict) and isinstance(below, dict)
-        merged[key] = _over(cast("Tree", value), cast("Tree", below)) if tables else value
-    if "permissions" in upper and "permissions" in lower:
-        lists = ("allow", "ask", "deny")
-        both = (lower["permissions"], upper["permissions"])
-        merged["permissions"] |= {k: [x for said in both for x in said.get(k, [])] for k in lists}
-    return merged

@@ -26,6 +26,7 @@ _LOOSENING: Final[tuple[Key, ...]] = (
     ("permissions", "allow"),
     ("sandbox",),
     ("privacy",),
+    ("hooks",),
     ("tools", "pass_environment"),
 )
 """Keys and tables by which a project could spend, allow or learn more than the person wants."""
@@ -45,6 +46,24 @@ def tightened(upper: Tree, lower: Tree) -> tuple[Tree, tuple[str, ...]]:
     for key in loose:
         upper = _without(upper, key)
     return upper, tuple(map(dotted, loose))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A file that wants more than it may have before somebody trusts it as it stands."""
+
+    file: Path
+    digest: str
+    """Of its content, and of all that goes with it."""
+    wants: tuple[str, ...] = ()
+    """What it wants, a line each."""
+    text: str = ""
+    """What it says."""
+
+    @property
+    def number(self) -> str:
+        """The beginning of the digest: who gives it has seen this content."""
+        return self.digest[:8]
 
 
 @dataclass(frozen=True, slots=True)

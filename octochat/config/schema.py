@@ -12,6 +12,7 @@ from octochat.config.profiles import ProfileName
 from octochat.config.tui_settings import TuiSettings
 from octochat.context.codec.bounds import Amount, Count, Duration, Positive
 from octochat.context.codec.trees import Constraint
+from octochat.hooks.settings import HookSettings
 from octochat.models.catalogue import ModelSettings
 from octochat.models.retry_policy import RetryPolicy
 from octochat.sandbox.settings import SandboxSettings
@@ -148,5 +149,9 @@ class Settings:
     tools: Limits = Limits()
     files: FileSettings = FileSettings()
     tui: TuiSettings = TuiSettings()
+    hooks: Mapping[str, tuple[HookSettings, ...]] = field(
+        default_factory=dict[str, tuple[HookSettings, ...]]
+    )
+    """Commands that run at points of the session, as docs/hooks.md says."""
     models: Mapping[str, ModelSettings] = field(default_factory=dict[str, ModelSettings])
     """Adds to or corrects what octochat knows about models; dollars per million tokens."""

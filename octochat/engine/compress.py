@@ -17,11 +17,13 @@ from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import considered
 from octochat.context.session.edits import Hold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Entry, Event, Held, Hinted, Trigger
+from octochat.engine.compact_hooks import with_hooks
 from octochat.engine.note_ahead import BegunNote, NoteAhead
 from octochat.engine.note_writer import Bill, NoteWriter, SummaryError, WrittenNote
 from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import LiveSession, Stream
 from octochat.engine.stopping import Stopped
+from octochat.hooks.hooks import Hooks
 from octochat.models.port import Compressing, ModelError, Notice
 
 UNUSED = "another one is needed now"
@@ -48,6 +50,8 @@ class Compressor:
         self.bill: Bill = Bill()
         """Of the note under way, or else of the last one."""
         self.ahead: NoteAhead = NoteAhead(rules.ahead, writer)
+        self.hooks: Hooks = Hooks()
+        """Asked before a compression, and told of it."""
 
     def situation(self, session: LiveSession, trigger: Trigger = "auto") -> Situation:
         """What a strategy gets to look at now."""
@@ -143,6 +147,17 @@ class Compressor:
         self, session: LiveSession, plan: Plan, by: str, trigger: Trigger = "auto"
     ) -> Stream:
         """Have the note written if there is one to write, measure, and commit or say why not."""
+        now = self.situation(session, trigger)
+        stream = with_hooks(
+            self.hooks, session, now, plan, by, lambda p: self._carried_out(session, p, by, trigger)
+        )
+        async with aclosing(stream):
+            async for item in stream:
+                yield item
+
+    async def _carried_out(
+        self, session: LiveSession, plan: Plan, by: str, trigger: Trigger
+    ) -> Stream:
         situation = self.situation(session, trigger)
         if not isinstance(plan.fold, NoteRequest):
             result = self._committed(situation, plan, by)
@@ -164,7 +179,7 @@ class Compressor:
             event = self._failed(by, situation, error, session.now())
         yield session.append(event)
         if isinstance(event, Held) and (fallback := plan.fallback):
-            async with aclosing(self.carry_out(session, fallback, by, trigger)) as stream:
+            async with aclosing(self._carried_out(session, fallback, by, trigger)) as stream:
                 async for item in stream:
                     yield item
 

@@ -6,26 +6,28 @@ of the same stream; an entry is on disk before it is yielded.
 
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing
+from pathlib import Path
 
 from octochat.context.session.content import Said, ToolCall
 from octochat.context.session.events import (
     BlockRefused,
-    Condensed,
     Entry,
     Event,
     Prompted,
     Reminded,
     Replied,
-    Returned,
 )
 from octochat.context.session.state import State, advance, replay, surviving
 from octochat.engine.ask import Terms, ask, drafted
+from octochat.engine.hooking import Hooking, logged, refused
 from octochat.engine.ports import Ports, Stream
 from octochat.engine.refused_block import refused_kind
 from octochat.engine.rounds import Rounds
-from octochat.engine.run_tool import run, skipped
+from octochat.engine.run_tool import HALTED, NOT_RUN, run, skipped
 from octochat.engine.stopping import Stopper
-from octochat.models.port import Delta, ModelError, Notice
+from octochat.engine.stream_items import ends_turn, folds, heard
+from octochat.engine.tool_hooks import ToolHooks
+from octochat.models.port import ModelError, Notice
 from octochat.storage.log import Log
 from octochat.text.figures import dollars
 
@@ -57,10 +59,13 @@ class Engine:
         self.ports: Ports = ports
         self.state: State = replay(log.entries)
         self.stopper: Stopper = Stopper()
+        self.hooking: Hooking = Hooking(ports.hooks, self)
         self._max_tokens: int = max_tokens
         self._ttl: int = ttl
         self.max_cost: float = max_cost
         self._max_turns: int = max_turns
+        self._halted: bool = False
+        """A hook has ended the turn."""
         self._doubts: bool = False
         """The person was told that the server's counts are not believed."""
 
@@ -96,7 +101,14 @@ class Engine:
             LogError: the session could not be written.
         """
         self.stopper.begin()
+        asked = await self.hooking.before_prompt(blocks)
+        if no := asked.blocked or asked.stop:
+            for item in refused(self, asked, no):
+                yield item
+            return
         yield self.append(Prompted(blocks))
+        for entry in logged(self, asked):
+            yield entry
         async with aclosing(self._work()) as work:
             async for item in work:
                 yield item
@@ -126,7 +138,7 @@ class Engine:
                 yield notice
             async with aclosing(self.ports.keeper.look(self)) as look:
                 async for item in look:
-                    due = due or _folds(item)
+                    due = due or folds(item)
                     yield item
             if self.stopper.stopped:
                 return
@@ -160,14 +172,21 @@ class Engine:
                 continue
             reminders: list[Reminded] = []
             calls = tuple(b for b in reply.blocks if isinstance(b, ToolCall)) if reply else ()
+            if reply is None:
+                return
             if not calls:
+                ending = await self.hooking.before_end(reply)
+                for item in self.hooking.goes_on(ending):
+                    yield item
+                if ending.blocked:
+                    continue
                 return
             async with aclosing(self._run(calls)) as results:
                 async for item in results:
                     yield item
-                    if told := _heard(rounds, calls, item):
+                    if told := heard(rounds, calls, item):
                         reminders.append(told)
-            if self.stopper.stopped:
+            if self.stopper.stopped or self._halted:
                 return
             for told in reminders:
                 yield self.append(told)
@@ -235,9 +254,10 @@ class Engine:
         )
 
     async def _run(self, calls: Sequence[ToolCall]) -> Stream:
+        self._halted = False
         for call in calls:
-            if self.stopper.stopped:
-                yield self.append(skipped(call))
+            if self.stopper.stopped or self._halted:
+                yield self.append(skipped(call, HALTED if self._halted else NOT_RUN))
                 continue
             results = run(
                 call,
@@ -246,34 +266,19 @@ class Engine:
                 append=self.append,
                 stopper=self.stopper,
                 clock=self.ports.clock,
+                hooks=ToolHooks(self.ports.hooks, Path(self.state.folder)),
                 mask_secrets=self.ports.mask_secrets,
             )
             async with aclosing(results):
                 async for item in results:
                     yield item
+                    self._halted = self._halted or ends_turn(item)
             for notice in self._warnings():
                 yield notice
 
     def _warnings(self) -> Iterator[Notice]:
         while self.ports.warnings:
             yield Notice(self.ports.warnings.popleft(), "warning")
-
-
-def _heard(rounds: Rounds, calls: Sequence[ToolCall], item: Entry | Delta) -> Reminded | None:
-    """What the model is to be told after a result."""
-    if not isinstance(item, Entry) or not isinstance(item.event, Returned):
-        return None
-    event = item.event
-    call = next(call for call in calls if call.id == event.call_id)
-    return rounds.returned(call, failed=event.failed)
-
-
-def _folds(item: Entry | Delta) -> bool:
-    return (
-        isinstance(item, Entry)
-        and isinstance(item.event, Condensed)
-        and item.event.fold is not None
-    )
 
 
 MOST_FITS = 3

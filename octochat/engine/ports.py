@@ -11,6 +11,7 @@ from octochat.context.session.state import State
 from octochat.engine.ask import Terms
 from octochat.engine.run_tool import Permission
 from octochat.engine.stopping import Stopper
+from octochat.hooks.hooks import Hooks
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Delta, Model
 from octochat.storage.log import Log
@@ -99,5 +100,7 @@ class Ports:
     """Automatic recall; None: it is off."""
     news: News | None = None
     """Asked before each request; None: nothing is ever new."""
+    hooks: Hooks = field(default_factory=Hooks)
+    """Commands that run at points of the session."""
     mask_secrets: bool = True
     """Whether keys of known shapes are masked in what tools give."""

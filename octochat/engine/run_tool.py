@@ -9,6 +9,7 @@ from octochat.context.session.content import Said, Text, ToolCall
 from octochat.context.session.events import Entry, Event, Returned
 from octochat.context.session.tags import escaped
 from octochat.engine.stopping import Stopped, Stopper
+from octochat.engine.tool_hooks import ToolHooks, advice, changed
 from octochat.models.port import Delta, ToolOutput, ToolStarted
 from octochat.text.figures import count, seconds
 from octochat.text.secrets import masked
@@ -16,6 +17,7 @@ from octochat.tools.base import (
     Access,
     Amended,
     Foreseeing,
+    HookAdvice,
     Output,
     Permitted,
     RevealingError,
@@ -26,6 +28,7 @@ from octochat.tools.base import (
 STOPPED = "[interrupted by the person after {after}: the tool did not finish]"
 NOT_RUN = "[not run: the person interrupted]"
 ENDED = "[interrupted: octochat ended before the tool did]"
+HALTED = "[not run: a hook ended the turn]"
 NEVER_RUN = "[not run: octochat ended]"
 MASKED = (
     "[octochat masked {count} here; what they stand for is unchanged. Never write a mask into a "
@@ -39,11 +42,11 @@ class Permission(Protocol):
     """Says whether a call may run, asking a person where the rules leave it open."""
 
     async def check(
-        self, tool: str, call: ToolCall, access: Access
+        self, tool: str, call: ToolCall, access: Access, hook: HookAdvice | None = None
     ) -> str | Amended | Permitted | None:
         """None if it may, `Permitted` if there is something to say of that, `Amended` if changed.
 
-        Else why not, in words for the model.
+        Else why not, in words for the model. `hook` is what a hook wants of it.
         """
         ...
 
@@ -60,12 +63,13 @@ async def run(
     append: Callable[[Event], Entry],
     stopper: Stopper,
     clock: Callable[[], float],
+    hooks: ToolHooks | None = None,
     mask_secrets: bool = True,
 ) -> AsyncGenerator[Delta | Entry, None]:
     """Run one call and log its result. A tool's failure is content for the model."""
-    watch = _Watch(clock)
+    watch, hooks = _Watch(clock), hooks or ToolHooks()
     pieces: asyncio.Queue[Delta | None] = asyncio.Queue()
-    work = asyncio.ensure_future(_attempt(call, tools, permission, pieces, watch))
+    work = asyncio.ensure_future(_attempt(call, tools, permission, hooks, pieces, watch))
     work.add_done_callback(lambda _: pieces.put_nowait(None))
     try:
         while (piece := await stopper.wait(pieces.get())) is not None:
@@ -80,13 +84,13 @@ async def run(
     if mask_secrets:
         output = _masked(output)
     yield append(watch.returned(call, output))
-    for event in output.events:
+    for event in (*output.events, *hooks.runs):
         yield append(event)
 
 
-def skipped(call: ToolCall) -> Returned:
+def skipped(call: ToolCall, why: str = NOT_RUN) -> Returned:
     """The result of a call that is not run because the person interrupted an earlier one."""
-    return Returned(call.id, _said(NOT_RUN).content, failed=True)
+    return Returned(call.id, _said(why).content, failed=True)
 
 
 class _Watch:
@@ -130,6 +134,7 @@ async def _attempt(
     call: ToolCall,
     tools: Mapping[str, Tool],
     permission: Permission,
+    hooks: ToolHooks,
     pieces: asyncio.Queue[Delta | None],
     watch: _Watch,
 ) -> Output:
@@ -139,9 +144,15 @@ async def _attempt(
     access = Access("none", "")
     try:
         access = tool.access(call.arguments)
+        asked = await hooks.before(call, access)
+        if asked.decision == "deny":
+            return _said(f"a hook denied it: {asked.reason}")
+        if asked.updated is not None:
+            call = changed(call, asked)
+            access = tool.access(call.arguments)
         if isinstance(tool, Foreseeing):
             access = await tool.foreseen(call.arguments, access)
-        answer = await permission.check(call.name, call, access)
+        answer = await permission.check(call.name, call, access, advice(asked))
         if isinstance(answer, str):
             return _said(answer)
         arguments, told, note = call.arguments, (), ""
@@ -156,7 +167,9 @@ async def _attempt(
             arguments, access, lambda text: pieces.put_nowait(ToolOutput(call.id, text))
         )
         notes = " · ".join(filter(None, (output.note, note)))
-        return replace(output, content=(*output.content, *told), note=notes)
+        output = replace(output, content=(*output.content, *told), note=notes)
+        made = replace(call, arguments=arguments)
+        return output if output.failed else await hooks.after(made, access, output)
     except RevealingError as error:
         return _said(str(error) if permission.may_show(call.name, access) else error.bare)
     except ToolError as error:

@@ -13,7 +13,7 @@ from typing import Self
 
 from octochat.context.session.content import Block, Message, Text, ToolCall, ToolResult, plain_text
 from octochat.context.session.events import Usage
-from octochat.context.session.tags import INSTRUCTIONS, MODE, RECALLED, REMINDER, SKILL, WORK
+from octochat.context.session.tags import HOOK, INSTRUCTIONS, MODE, RECALLED, REMINDER, SKILL, WORK
 from octochat.models.port import CallDelta, Delta, Reply, Request, TextDelta
 from octochat.models.provider import ModelLimits
 
@@ -43,7 +43,7 @@ SHOWN_LINES = 40
 PACE = 0.01
 """Seconds between two words."""
 COUNT_MOST = 20_000
-_NOTES = tuple(f"<{tag}" for tag in (WORK, SKILL, INSTRUCTIONS, REMINDER, RECALLED, MODE))
+_NOTES = tuple(f"<{tag}" for tag in (WORK, SKILL, INSTRUCTIONS, REMINDER, RECALLED, MODE, HOOK))
 """How octochat's own notes begin: they are no request."""
 
 

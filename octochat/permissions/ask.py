@@ -10,9 +10,9 @@ from octochat.permissions import refusals
 from octochat.permissions.danger import dangers
 from octochat.permissions.modes import Mode
 from octochat.permissions.rule import Rule
-from octochat.permissions.rules import Allowed, Ask, Decision, Denied, Rules, decide
+from octochat.permissions.rules import Allowed, Ask, Decision, Denied, Rules, advised, decide
 from octochat.permissions.widths import Width, widths
-from octochat.tools.base import Access, Amended, Permitted
+from octochat.tools.base import Access, Amended, HookAdvice, Permitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +144,16 @@ class Permissions:
         self._tell = tell
         self._turn = asyncio.Lock()
 
-    async def check(self, tool: str, call: ToolCall, access: Access) -> Answer:
+    async def check(
+        self, tool: str, call: ToolCall, access: Access, hook: HookAdvice | None = None
+    ) -> Answer:
         """What becomes of the call.
 
-        Asks the person where the rules leave it open; one question at a time.
+        Asks the person where the rules leave it open; one question at a time. A hook may spare the
+        question or want one, and no more: docs/hooks.md#tool-calls.
         """
         async with self._turn:
-            decision = self._decided(tool, access)
+            decision = advised(self._decided(tool, access), hook, access, self.rules)
             match decision:
                 case Allowed():
                     return None
@@ -159,7 +162,13 @@ class Permissions:
                     return refusals.denied(*told) if rule else why
                 case Ask():
                     offered = widths(access, tool, self.rules)
-                    approval = Approval(call, access, offered, dangers(access, self.rules.scratch))
+                    doubts = dangers(access, self.rules.scratch)
+                    if hook and hook.decision == "ask":
+                        doubts = (
+                            *doubts,
+                            f"a hook asks: {hook.reason}" if hook.reason else "a hook asks",
+                        )
+                    approval = Approval(call, access, offered, doubts)
                     verdict = await self._approver.ask(approval)
                     if isinstance(verdict, NobodyToAsk):
                         return refusals.unasked(decision, access, tool, self.rules, self.mode)

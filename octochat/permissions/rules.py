@@ -20,7 +20,7 @@ from octochat.permissions.modes import PLANNING, Mode, only_reads
 from octochat.permissions.path_patterns import absolute, covers_path
 from octochat.permissions.protected import protecting, spells_out
 from octochat.permissions.rule import Rule
-from octochat.tools.base import Access
+from octochat.tools.base import Access, HookAdvice
 
 _MOST_FILES = 3_000
 """Files that are looked through for one that may not be read; where there are more, it is asked."""
@@ -101,6 +101,20 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
     return Allowed() if free or _allows(rules, tool, access, mode) else Ask()
 
 
+def advised(decision: Decision, hook: HookAdvice | None, access: Access, rules: Rules) -> Decision:
+    """What becomes of a decision on which a hook has a word to say.
+
+    It can never lift a refusal, nor spare a question that a rule wants or a protected path needs.
+    """
+    match decision:
+        case Allowed() if hook and hook.decision == "ask":
+            return Ask()
+        case Ask(wants=None, hides=None) if hook and hook.decision == "allow":
+            return decision if _guards(access, rules) else Allowed()
+        case _:
+            return decision
+
+
 def covers(
     allowing: Iterable[Rule], past: Iterable[tuple[str, Access]], folder: Path
 ) -> tuple[Access, ...]:
@@ -127,18 +141,22 @@ def _kind_name(access: Access, tool: str) -> str:
 
 def _allows(rules: Rules, tool: str, access: Access, mode: Mode = "ask") -> bool:
     """Whether the allow rules cover it; of a compound command, each part."""
-    if access.kind == "write" and access.path is not None:
-        guards = protects(rules, access.path)
-    elif access.kind == "run":
-        if _literal(rules, tool, access):
-            return True
-        guards = guards_of(access.target, _start(access, rules), lambda path: protects(rules, path))
-    else:
-        guards = frozenset[str]()
+    if access.kind == "run" and _literal(rules, tool, access):
+        return True
+    guards = _guards(access, rules)
     mine = [rule for rule in (*rules.allow, *rules.own) if spells_out(rule.pattern, guards)]
     if any(_covers(rule, tool, access, rules) for rule in mine):
         return True
     return access.kind == "run" and _line_allowed(rules, tool, access, mode)
+
+
+def _guards(access: Access, rules: Rules) -> frozenset[str]:
+    """The protected names that a call may write."""
+    if access.kind == "write" and access.path is not None:
+        return protects(rules, access.path)
+    if access.kind == "run":
+        return guards_of(access.target, _start(access, rules), lambda path: protects(rules, path))
+    return frozenset()
 
 
 def _line_allowed(rules: Rules, tool: str, access: Access, mode: Mode) -> bool:

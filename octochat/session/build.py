@@ -11,6 +11,7 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 from octochat.config.by_login import for_login, origins
+from octochat.config.hook_files import find_hooks
 from octochat.config.load import Config, load
 from octochat.context.codec.bounds import seconds
 from octochat.context.economics.worth import Writer
@@ -36,6 +37,7 @@ from octochat.permissions.remembered import RememberedRules
 from octochat.project.instructions import InstructionFiles
 from octochat.project.root import root_of
 from octochat.session.dials import Dials, resumed
+from octochat.session.hooked import Notifying, hooks_at_work
 from octochat.session.news import News
 from octochat.session.offers import compression_first
 from octochat.session.opening import begin
@@ -79,7 +81,8 @@ def open_session(options: Options, approver: Approver) -> Session:
     remembered = RememberedRules(user_config_path("octochat") / "permissions.toml", folder)
     path = _path(options, folder)
     scratch = scratch_folder(path.stem)
-    permissions = permitted(options, config, remembered, skills, scratch, approver, warnings.append)
+    asked = approver if isinstance(approver, Headless) else Notifying(approver, lambda: hooks)
+    permissions = permitted(options, config, remembered, skills, scratch, asked, warnings.append)
     log = Log(
         path,
         weigh=weigher(ruler, lambda: log.entries),
@@ -87,6 +90,8 @@ def open_session(options: Options, approver: Approver) -> Session:
         warn=warnings.append,
     )
     make(scratch)
+    found_hooks = find_hooks(loaded, folder, root)
+    hooks = hooks_at_work(found_hooks, folder, config, log, lambda: permissions.mode, ruler.text)
     sandbox = sandbox_of(options.sandbox, config.sandbox, permissions.rules)
     place = Place(
         folder,
@@ -130,6 +135,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         ruler.event,
         ruler.text,
     )
+    compressor.hooks = hooks
     memory = SessionMemory(
         sessions.index_path(log.id) if log.path else None,
         tokens=config.recall.tokens if config.recall.automatic else 0,
@@ -192,6 +198,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             dials.untold,
             memory.remember,
             News(files, instructions, where, warnings.append),
+            hooks=hooks,
             mask_secrets=config.privacy.mask_secrets,
         ),
         max_tokens=config.max_tokens,
@@ -206,7 +213,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         unpriced(config.compression.decision.model, known),
         too_low(compressor.situation(engine), config.pipeline),
     )
-    notices = (*notices, *filter(None, told))
+    notices = (*notices, *found_hooks.notices, *filter(None, told))
     return Session(
         engine,
         compressor,
@@ -228,6 +235,8 @@ def open_session(options: Options, approver: Approver) -> Session:
         config_flag=options.config,
         nap=nap,
         sandbox=sandbox,
+        found_hooks=found_hooks,
+        claims=lambda: find_hooks(loaded, folder, root).claims,
     )
 
 

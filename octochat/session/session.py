@@ -5,8 +5,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from octochat.config.hook_files import FoundHooks
 from octochat.config.load import Config
 from octochat.config.profiles import ProfileName
+from octochat.config.project_trust import Claim
 from octochat.context.notes.guidance import guidance
 from octochat.context.plans.keep_warm import Beat
 from octochat.context.plans.report import Info, info
@@ -75,6 +77,10 @@ class Session:
     """What `--config` said."""
     nap: Nap = field(default_factory=Nap)
     """The wait before a failed call is made again, which a person may end."""
+    found_hooks: FoundHooks = field(default_factory=FoundHooks)
+    """The hooks that were found, trusted or not."""
+    claims: Callable[[], Sequence[Claim]] = tuple
+    """Files that want more than they may have before somebody trusts them, as they are now."""
     sandbox: Sandbox | None = None
     """Where commands run; None: as octochat itself does."""
 
@@ -134,6 +140,8 @@ class Session:
         """
         if self.keeper:
             await self.keeper.stop()
+        with suppress(LogError):
+            await self.engine.hooking.end()
         vain: Entry | None = None
         with suppress(LogError):  # a bill that can't be written keeps nothing open
             vain = await self.compressor.discard_ahead(self.engine, "you left before it was needed")

@@ -7,6 +7,7 @@ from octochat.context.session.events import (
     BlockRefused,
     Held,
     Hinted,
+    HookRan,
     Instructed,
     KeptWarm,
     KnowledgeChanged,
@@ -27,10 +28,12 @@ from octochat.context.session.events import (
 )
 from octochat.context.session.steering import EffortChanged, ModeChanged, Steering
 from octochat.text.figures import count, dollars, tokens
+from octochat.text.harmless import one_line
 
 Happened: TypeAlias = (
     Held
     | Hinted
+    | HookRan
     | KeptWarm
     | Instructed
     | KnowledgeChanged
@@ -59,6 +62,10 @@ _CUT_OFF: Mapping[Stop, str] = {
     "model_context_window_exceeded": "Cut off: the context window is full",
 }
 """Why a turn ended that the model did not end."""
+
+
+LONGEST = 60
+"""Characters of a command that are named."""
 
 
 def happened(event: Happened) -> str:
@@ -111,6 +118,9 @@ def happened(event: Happened) -> str:
             return f"Kept the cache warm: {tokens(usage.prompt)} tokens {what}{paid(cost)}"
         case Hinted(text=text):
             return text
+        case HookRan(event=moment, command=command, about=about, did=did):
+            at = f"{moment} hook on {about}" if about else f"{moment} hook"
+            return f"{at}, {shortened(command)}: {did or 'ran'}"
         case NoteEdited(note=note):
             return f"You rewrote the note #{note}"
         case KnowledgeChanged(entries=known):
@@ -122,6 +132,12 @@ def cut_off(event: Replied) -> str:
     if event.stop == "end_turn" and not event.blocks:
         return "The model gave an empty answer"
     return _CUT_OFF.get(event.stop, "")
+
+
+def shortened(command: str) -> str:
+    """A command on one line between backticks, cut if it is long."""
+    line = one_line(command)
+    return f"`{line[:LONGEST]}…`" if len(line) > LONGEST else f"`{line}`"
 
 
 def paid(cost: float | None) -> str:

@@ -79,6 +79,15 @@ class Permitted:
     """In words for the model; it follows the result."""
 
 
+@dataclass(frozen=True, slots=True)
+class HookAdvice:
+    """What a hook wants of the permission for a call: it can spare a question, or want one."""
+
+    decision: Literal["allow", "ask"]
+    reason: str = ""
+    """Why, for the person who is asked."""
+
+
 Progress: TypeAlias = Callable[[str], None]
 """Called with pieces of what a running tool prints."""
 

@@ -29,7 +29,9 @@ class Liar:
 
 
 class Yes:
-    async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
+    async def check(
+        self, tool: str, call: ToolCall, access: Access, hook: object = None
+    ) -> str | None:
         return None
 
     def may_show(self, tool: str, access: Access) -> bool:

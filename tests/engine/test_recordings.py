@@ -113,7 +113,7 @@ class Recorded:
     async def close(self) -> None:
         return
 
-    async def check(self, tool: str, call: ToolCall, access: Access) -> None:
+    async def check(self, tool: str, call: ToolCall, access: Access, hook: object = None) -> None:
         return
 
     def may_show(self, tool: str, access: Access) -> bool:

@@ -282,7 +282,9 @@ class Echo:
 class Willing:
     """Permits everything."""
 
-    async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
+    async def check(
+        self, tool: str, call: ToolCall, access: Access, hook: object = None
+    ) -> str | None:
         return None
 
     def may_show(self, tool: str, access: Access) -> bool:

@@ -12,6 +12,7 @@ from octochat.context.session.asides import (
 )
 from octochat.context.session.content import Block, Said
 from octochat.context.session.edits import Fold, ResultTrim, Trim, UnitId, Worth
+from octochat.context.session.hook_runs import HookRan
 from octochat.context.session.kept_warm import KeptWarm
 from octochat.context.session.knowledge import Knowledge
 from octochat.context.session.steering import Steering
@@ -268,6 +269,7 @@ Event: TypeAlias = (
     | Unpinned
     | KnowledgeChanged
     | Hinted
+    | HookRan
     | KeptWarm
     | NoteEdited
     | ModelChanged

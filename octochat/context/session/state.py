@@ -16,6 +16,7 @@ from octochat.context.session.events import (
     Entry,
     Held,
     Hinted,
+    HookRan,
     Instructed,
     KeptWarm,
     Knowledge,
@@ -170,7 +171,7 @@ def _advanced(state: State, entry: Entry) -> State:
             return _equipped(state, entry, event)
         case Titled(title=title):
             return replace(state, title=title)
-        case Rewound() | Hinted() | KeptWarm():
+        case Rewound() | Hinted() | HookRan() | KeptWarm():
             return state
 
 

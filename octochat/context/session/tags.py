@@ -20,6 +20,8 @@ MODE = "octochat-mode"
 """The tag of what the model is told of the mode that the person chose."""
 SHELL = "octochat-shell"
 """The tag of a command that the person ran, and of what it printed."""
+HOOK = "octochat-hook"
+"""The tag of what a hook adds to the conversation."""
 RECALL = "recall"
 """The tool that notes point to: what it quotes is no news, and is neither harvested nor found."""
 TRANSCRIPT = "transcript"
@@ -63,7 +65,7 @@ def _opening(tags: str) -> re.Pattern[str]:
     return re.compile(rf"<(?=\s*/?\s*(?:{tags})(?![\w-]))", re.IGNORECASE)
 
 
-_OWN = f"{WORK}|{SKILL}|{INSTRUCTIONS}|{REMINDER}|{RECALLED}|{MODE}|{SHELL}"
+_OWN = f"{WORK}|{SKILL}|{INSTRUCTIONS}|{REMINDER}|{RECALLED}|{MODE}|{SHELL}|{HOOK}"
 _OURS = _opening(_OWN)
 _FRAMED = re.compile(rf"\s*<({_OWN})(?![\w-])[^\n]*>\n(.*)\n</\1>\s*", re.DOTALL)
 _ECHO = rf"<\s*/?\s*(?:{_OWN})(?![\w-])[^<>\n]*>"

@@ -28,6 +28,7 @@ from octochat.context.session.events import (
     Event,
     Held,
     Hinted,
+    HookRan,
     Instructed,
     KeptWarm,
     KnowledgeChanged,
@@ -168,7 +169,7 @@ class Ruler:
                 size = 0
             case SkillForgotten() | KnowledgeChanged() | ModelChanged() | Titled():
                 size = 0
-            case Hinted() | KeptWarm() | EffortChanged() | BlockRefused():
+            case Hinted() | HookRan() | KeptWarm() | EffortChanged() | BlockRefused():
                 size = 0
         return size
 

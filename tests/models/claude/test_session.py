@@ -67,7 +67,9 @@ class Reads:
 
 
 class Willing:
-    async def check(self, tool: str, call: ToolCall, access: Access) -> str | None:
+    async def check(
+        self, tool: str, call: ToolCall, access: Access, hook: object = None
+    ) -> str | None:
         return None
 
     def may_show(self, tool: str, access: Access) -> bool:

@@ -8,6 +8,7 @@ from octochat.context.session.events import (
     Entry,
     Held,
     Hinted,
+    HookRan,
     Instructed,
     KeptWarm,
     KnowledgeChanged,
@@ -31,7 +32,7 @@ from octochat.context.session.events import (
     Unpinned,
 )
 from octochat.context.session.steering import EffortChanged, ModeChanged
-from octochat.context.session.tags import untagged
+from octochat.context.session.tags import HOOK, untagged
 from octochat.frontends.tui.render.blocks import FAINT
 from octochat.frontends.tui.transcript.cards.event import EventCard
 from octochat.text.event_words import happened
@@ -66,7 +67,10 @@ def event_card(entry: Entry) -> EventCard | None:
             right = tokens(entry.size)
             return _card(entry, happened(event), "✦", detail=untagged(text), right=right)
         case Reminded(text=text) as event:
-            return _card(entry, happened(event), "✧", detail=untagged(text))
+            right = tokens(entry.size) if event.text.startswith(f"<{HOOK}") else ""
+            return _card(entry, happened(event), "✧", detail=untagged(text), right=right)
+        case HookRan() as event:
+            return _hook(entry, event)
         case SkillForgotten() as event:
             return _card(entry, happened(event), "✧")
         case ModelChanged() as event:
@@ -107,6 +111,16 @@ def _held(entry: Entry, event: Held) -> EventCard:
             f"{dollars(event.cost)}, {seconds(event.seconds)}"
         )
     return _card(entry, happened(event), "◇", detail="\n".join(facts), right=paid)
+
+
+def _hook(entry: Entry, event: HookRan) -> EventCard:
+    how = "ended" if event.status is None else f"exit {event.status}"
+    said = f"from {event.source or 'nowhere'}: {event.command}\n{how} in {seconds(event.seconds)}"
+    detail = "\n".join(filter(None, (said, event.output)))
+    right = tokens(event.added) if event.added else ""
+    bad = event.status != 0 or event.ends
+    style = "$text-warning" if bad else FAINT
+    return _card(entry, happened(event), "⚓", detail=detail, right=right, style=style)
 
 
 def _names(tools: Sequence[ToolDefinition]) -> str:

@@ -7,7 +7,7 @@ from octochat.context.codec.trees import to_tree
 from octochat.context.plans.report import parts
 from octochat.context.plans.standing import standing_parts
 from octochat.context.session.content import plain_text
-from octochat.context.session.events import Condensed
+from octochat.context.session.events import Condensed, ToolLoaded, ToolWithdrawn
 from octochat.context.session.knowledge import retained as kept_in_notes
 from octochat.context.session.ran import own_words
 from octochat.context.session.state import State, surviving
@@ -112,6 +112,10 @@ def describe(unit: Unit) -> str:
             return f"octochat: {_start(untagged(plain_text(blocks)))}"
         case Note(kind="mode" | "effort" as kind, setting=setting):
             return f"{kind}: {setting}"
+        case Note(tool=ToolLoaded(tool=tool)):
+            return f"loaded tool {tool.name}"
+        case Note(tool=ToolWithdrawn(name=name)):
+            return f"tool withdrawn: {name}"
         case Note(covers=covers):
             return f"note in place of {count(len(covers), 'unit')}"
 

@@ -16,6 +16,7 @@ from typing import Any, cast
 from octochat.config.load import config_of
 from octochat.context.codec.trees import to_tree
 from octochat.context.plans.strategy import section
+from octochat.mcp.settings import McpServer
 from octochat.models.catalogue import ModelSettings, info
 
 HEAD = """\
@@ -29,6 +30,7 @@ LOW_WATER = (
     "goes at nearly every call, and each time the prompt cache breaks: docs/lab.md measured 2.8 "
     "times the cost of no strategy at all, and 0.7 times with 0.5."
 )
+SERVERS = "# [mcp_servers.my-server]"
 MODELS = '# [models."my-model"]'
 HOOKS = """\
 # [[hooks.PostToolUse]]
@@ -47,6 +49,9 @@ def example() -> str:
             parts.append(f"\n[{place}]\n{_comment(_summary(type(strategy)))}")
             parts += [*_keys(strategy), *_inner(strategy, ("context", name))]
     parts.append(f"\n# {_docs(type(config))['hooks']}\n{HOOKS}")
+    parts.append(f"\n# {_docs(type(config))['mcp_servers']}\n{SERVERS}\n")
+    lines = "".join(_keys(McpServer(), empty=True)).splitlines()
+    parts += (f"{line}\n" if line.startswith("#") else f"# {line}\n" for line in lines)
     parts.append(f"\n# {_docs(type(config))['models']}\n{MODELS}\n")
     return "".join([*parts, *_model()])
 
@@ -83,11 +88,14 @@ def _inner(value: object, path: tuple[str, ...], without: tuple[str, ...] = ()) 
                 yield from _keys(each)
 
 
-def _keys(value: object, without: tuple[str, ...] = ()) -> Iterator[str]:
+def _keys(value: object, without: tuple[str, ...] = (), *, empty: bool = False) -> Iterator[str]:
+    """Every key of a table with its value; `empty`: also those that hold a table, and nothing."""
     docs = _docs(type(value))
     for part in fields(cast("Any", value)):
         item = getattr(value, part.name)
-        if part.name in without or is_dataclass(item) or _is_tables(item) or item == {}:
+        if part.name in without or is_dataclass(item) or _is_tables(item):
+            continue
+        if item == {} and not empty:
             continue
         doc = LOW_WATER if part.name == "low_water" else docs.get(part.name)
         yield f"{_comment(doc)}{part.name} = {_toml(to_tree(item))}\n"

@@ -36,7 +36,9 @@ from octochat.context.codec.errors import nearest, wrong
 from octochat.context.codec.trees import TreeError, from_tree
 from octochat.context.plans.strategy import Strategy
 from octochat.hooks.hook import EVENTS
-from octochat.models.catalogue import ModelSettings, bare
+from octochat.mcp.settings import McpServer, fault
+from octochat.models.catalogue import ModelSettings
+from octochat.models.names import bare
 from octochat.permissions import rule
 from octochat.project.text_file import UnusableFileError, read_text_file
 
@@ -232,6 +234,7 @@ def config_of(tree: Tree, known: KnownStrategies | None = None) -> Config:
     _check_models(settings.models)
     _check_rules(settings.permissions)
     _check_events(settings.hooks)
+    _check_servers(settings.mcp_servers)
     values = {part.name: getattr(settings, part.name) for part in fields(Settings)}
     values["models"] = {bare(name): known for name, known in settings.models.items()}
     values["context"] = replace(settings.context, strategies=names)
@@ -253,6 +256,12 @@ def _check_events(hooks: Mapping[str, object]) -> None:
     for name in hooks:
         if name not in EVENTS:
             raise TreeError(("hooks", name), "hooks never run at this", nearest(name, EVENTS))
+
+
+def _check_servers(servers: Mapping[str, McpServer]) -> None:
+    for name, server in servers.items():
+        if said := fault(name, server):
+            raise TreeError(("mcp_servers", name), said)
 
 
 def _check_models(models: Mapping[str, ModelSettings]) -> None:

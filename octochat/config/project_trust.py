@@ -20,6 +20,7 @@ Key: TypeAlias = tuple[str, ...]
 _LOOSENING: Final[tuple[Key, ...]] = (
     ("model",),
     ("models",),
+    ("mcp_servers",),
     ("cache",),
     ("compression", "decision"),
     ("recall", "sessions"),

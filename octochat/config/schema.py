@@ -13,6 +13,7 @@ from octochat.config.tui_settings import TuiSettings
 from octochat.context.codec.bounds import Amount, Count, Duration, Positive
 from octochat.context.codec.trees import Constraint
 from octochat.hooks.settings import HookSettings
+from octochat.mcp.settings import McpServer
 from octochat.models.catalogue import ModelSettings
 from octochat.models.retry_policy import RetryPolicy
 from octochat.sandbox.settings import SandboxSettings
@@ -153,5 +154,7 @@ class Settings:
         default_factory=dict[str, tuple[HookSettings, ...]]
     )
     """Commands that run at points of the session, as docs/hooks.md says."""
+    mcp_servers: Mapping[str, McpServer] = field(default_factory=dict[str, McpServer])
+    """Servers that speak the Model Context Protocol: docs/mcp.md. They need octochat[mcp]."""
     models: Mapping[str, ModelSettings] = field(default_factory=dict[str, ModelSettings])
     """Adds to or corrects what octochat knows about models; dollars per million tokens."""

@@ -10,9 +10,10 @@ from octochat.config.by_login import for_login, origins
 from octochat.config.load import Config, ConfigError, Loaded, load, user_file
 from octochat.context.codec.trees import to_tree
 from octochat.doctor.finding import Finding, Patient, fault, note
-from octochat.models.catalogue import bare, catalogue, near
+from octochat.models.catalogue import catalogue, near
 from octochat.models.claude.credentials import KEY, NO_KEY, TOKEN, URL, Credentials
 from octochat.models.login import login
+from octochat.models.names import bare
 from octochat.models.providers import connected
 from octochat.models.tokens.ruler import Ruler
 from octochat.sandbox.probe import Program

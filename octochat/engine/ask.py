@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from octochat.context.session.content import Block, Message, Text, Thinking, ToolCall
 from octochat.context.session.events import Entry, Event, Replied, Usage
 from octochat.context.session.state import State, surviving
+from octochat.context.session.tool_definition import declared
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, View
 from octochat.engine.stopping import Stopped, Stopper
@@ -58,7 +59,7 @@ def drafted(state: State, terms: Terms) -> Request:
     return Request(
         model=info.name,
         system=view.system,
-        tools=view.tools,
+        tools=declared(view.tools, defers=info.loads_tools),
         messages=messages,
         max_tokens=terms.max_tokens,
         folded=len(_messages(folded, info)) if folded else 0,
@@ -72,6 +73,7 @@ def _messages(view: View, info: ModelInfo) -> tuple[Message, ...]:
         binds=info.binds_thinking,
         compacts=info.compaction,
         efforts=info.turns_effort and bool(info.efforts),
+        defers=info.loads_tools,
     )
 
 

@@ -5,7 +5,7 @@ of the same stream; an entry is on disk before it is yielded.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
 
 from octochat.context.session.content import Said, ToolCall
@@ -24,7 +24,7 @@ from octochat.engine.ports import Ports, Stream
 from octochat.engine.refused_block import refused_kind
 from octochat.engine.rounds import Rounds
 from octochat.engine.run_tool import HALTED, NOT_RUN, run, skipped
-from octochat.engine.stopping import Stopper
+from octochat.engine.stopping import Stopped, Stopper
 from octochat.engine.stream_items import ends_turn, folds, heard
 from octochat.engine.tool_hooks import ToolHooks
 from octochat.models.port import ModelError, Notice
@@ -193,7 +193,9 @@ class Engine:
 
     async def _news(self) -> Sequence[Event]:
         """What the model must know that changed around the session."""
-        return await self.ports.news(self.state) if self.ports.news else ()
+        with suppress(Stopped):
+            return await self.stopper.wait(self.ports.news(self.state)) if self.ports.news else ()
+        return ()
 
     async def _remembered(self) -> Entry | None:
         """What of the folded part has to do with the prompt being answered, if anything has."""

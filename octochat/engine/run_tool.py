@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from octochat.context.session.content import Said, Text, ToolCall
-from octochat.context.session.events import Entry, Event, Returned
+from octochat.context.session.events import Entry, Event, Returned, ToolLoaded
 from octochat.context.session.tags import escaped
 from octochat.engine.stopping import Stopped, Stopper
 from octochat.engine.tool_hooks import ToolHooks, advice, changed
@@ -17,6 +17,7 @@ from octochat.tools.base import (
     Access,
     Amended,
     Foreseeing,
+    Forwarding,
     HookAdvice,
     Output,
     Permitted,
@@ -85,7 +86,7 @@ async def run(
         output = _masked(output)
     yield append(watch.returned(call, output))
     for event in (*output.events, *hooks.runs):
-        yield append(event)
+        yield append(replace(event, call_id=call.id) if isinstance(event, ToolLoaded) else event)
 
 
 def skipped(call: ToolCall, why: str = NOT_RUN) -> Returned:
@@ -143,6 +144,8 @@ async def _attempt(
         return _said(f"There is no tool {call.name!r}. There are: {', '.join(tools)}.")
     access = Access("none", "")
     try:
+        if isinstance(tool, Forwarding):
+            call, tool = tool.forwarded(call)
         access = tool.access(call.arguments)
         asked = await hooks.before(call, access)
         if asked.decision == "deny":

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from octochat.context.economics.prices import FREE, UNPRICED, Prices, Rates, Tier
 from octochat.context.session.steering import Effort
+from octochat.models.names import bare, played
 
 Thinking: TypeAlias = Literal["default", "none", "budget", "adaptive", "always"]
 """How a model is asked to think: not mentioned, not able to, in a budget, freely, or always."""
@@ -51,6 +52,8 @@ class ModelInfo:
     """How hard it can be asked to work."""
     turns_effort: bool = False
     """A message of the system changes the effort in mid-conversation, to one of these."""
+    loads_tools: bool = False
+    """Tools can be declared and shown later; messages of the system offer and withdraw some."""
     token_factor: float = 1.0
     """Tokens for the same text, compared with the tokenizer of Claude 4."""
     known: bool = True
@@ -79,6 +82,7 @@ class ModelSettings:
     structured_output: bool | None = None
     pictures: bool | None = None
     compaction: bool | None = None
+    loads_tools: bool | None = None
     token_factor: float | None = None
 
 
@@ -102,9 +106,10 @@ _GEN5 = ModelInfo(
     thinking="adaptive",
     structured_output=True,
     compaction=True,
+    loads_tools=True,
     token_factor=_NEW_TOKENS,
 )
-_EARLY = replace(_GEN5, turns_effort=False)
+_EARLY = replace(_GEN5, turns_effort=False, loads_tools=False)
 _BINDS = replace(_GEN5, thinking="always", binds_thinking=True)
 _GEN4 = ModelInfo(
     "",
@@ -154,32 +159,7 @@ MODELS: tuple[ModelInfo, ...] = (
 """Every model that is known, in the order in which they are offered."""
 
 _TABLE: Mapping[str, ModelInfo] = {model.name: model for model in MODELS}
-_PROVIDER = re.compile(r"^(anthropic|octochat)[:/]")
 _DATED = re.compile(r"-(\d{8}|latest)$")
-_SEAT = "seat"
-_SEATED = "claude-sonnet-5-5"
-"""The model that the plain `seat` plays."""
-
-
-def bare(name: str) -> str:
-    """A model's name as the API takes it: `anthropic:claude-haiku-4-5` without its provider.
-
-    Other colons stay: local servers have names like `qwen3:8b`. A seat has the name of the model
-    that it plays.
-    """
-    plain = _PROVIDER.sub("", name.strip())
-    return seat(_SEATED) if plain in (_SEAT, seat("")) else plain
-
-
-def seat(name: str) -> str:
-    """The name of the seat that plays this model (docs/seat.md)."""
-    return f"{_SEAT}:{name}"
-
-
-def played(name: str) -> str:
-    """The model that the seat of this name plays; empty if it is the name of no seat."""
-    kind, _, model = bare(name).partition(":")
-    return model if kind == _SEAT else ""
 
 
 def info(name: str, settings: ModelSettings | None = None) -> ModelInfo:
@@ -191,7 +171,9 @@ def info(name: str, settings: ModelSettings | None = None) -> ModelInfo:
     """
     name = bare(name)
     if model := played(name):
-        return replace(info(model, settings), name=name, compaction=False, efforts=())
+        return replace(
+            info(model, settings), name=name, compaction=False, efforts=(), loads_tools=False
+        )
     known = _TABLE.get(name) or _TABLE.get(_DATED.sub("", name)) or _unknown(name)
     model = replace(known, name=name)
     return model if settings is None else _with_settings(model, settings)

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from octochat.models.catalogue import bare
+from octochat.models.names import bare
 from octochat.models.port import Delta, Reply, Request
 from octochat.models.provider import Lack, ModelLimits, Provider
 

@@ -3,10 +3,11 @@
 import re
 import shlex
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from octochat.tools import globs
 
-_FORM = re.compile(r"(?P<tool>\*|[\w.-]+)(?:\((?P<pattern>.*)\))?", re.DOTALL)
+_FORM = re.compile(r"(?P<tool>\*|[\w.-]+|mcp__[\w*-]+)(?:\((?P<pattern>.*)\))?", re.DOTALL)
 _BEGINS = re.compile(r"(?P<begin>[\w:-]*[\w-])\*")
 WITH_SUBCOMMANDS = re.compile(
     r"git|npm|pnpm|yarn|bun|cargo|go|docker|podman|kubectl|helm|gh|uv|poetry|pip3?|make|just|"
@@ -19,13 +20,17 @@ class Rule:
     """One rule, as it stands in the configuration."""
 
     tool: str
-    """A tool, `read` or `write` for all tools of that kind, or `*`."""
+    """A tool, `read` or `write` for all tools of that kind, `mcp__SERVER__*`, or `*`."""
     pattern: str = ""
     """A command pattern or a path pattern; empty for every call."""
 
     def __str__(self) -> str:
         """The rule as it is written."""
         return f"{self.tool}({self.pattern})" if self.pattern else self.tool
+
+    def names(self, tool: str) -> bool:
+        """Whether it is about this tool."""
+        return fnmatchcase(tool, self.tool) if "*" in self.tool else self.tool == tool
 
     @property
     def words(self) -> tuple[str, ...]:

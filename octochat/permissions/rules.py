@@ -84,7 +84,7 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
             return Denied(f"the rule {rule} in [permissions] deny forbids it", rule)
     if access.kind == "none":
         return Allowed()
-    if mode == "read-only" and access.kind != "read":
+    if mode == "read-only" and not (access.kind == "read" or access.vouched):
         return Denied("octochat runs with --read-only: nothing may be written or run")
     if mode == "plan" and not _harmless(access):
         return Denied(PLANNING)
@@ -95,7 +95,7 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
         return Allowed()
     if wants := next((r for r in rules.ask if _forbids(r, tool, access, rules)), None):
         return Ask(wants)
-    free = (access.kind == "read" and access.inside) or access.sandboxed
+    free = (access.kind == "read" and access.inside) or access.sandboxed or access.vouched
     if mode == "accept-edits":
         free = free or _edits(access, rules)
     return Allowed() if free or _allows(rules, tool, access, mode) else Ask()
@@ -193,7 +193,8 @@ def _start(access: Access, rules: Rules) -> Path:
 
 def _harmless(access: Access) -> bool:
     """Whether it changes nothing, so that plan mode may do it."""
-    return access.kind == "read" or (access.kind == "run" and only_reads(access.target))
+    reads = access.kind == "read" or access.vouched
+    return reads or (access.kind == "run" and only_reads(access.target))
 
 
 def _edits(access: Access, rules: Rules) -> bool:
@@ -205,7 +206,7 @@ def _edits(access: Access, rules: Rules) -> bool:
 
 def _covers(rule: Rule, tool: str, access: Access, rules: Rules) -> bool:
     """Whether the rule covers the call as a whole."""
-    if rule.tool not in ("*", tool, _kind_name(access, tool)):
+    if not rule.names(tool) and rule.tool != _kind_name(access, tool):
         return False
     if not rule.pattern:
         return True
@@ -253,7 +254,7 @@ def _about_commands(rule: Rule, tool: str, access: Access) -> bool:
 
 def about_some(rule: Rule, tool: str) -> bool:
     """Whether the rule is about some calls of the tool, and not about all."""
-    return rule.tool in ("*", tool) and rule.pattern != ""
+    return rule.names(tool) and rule.pattern != ""
 
 
 def _literal(rules: Rules, tool: str, access: Access) -> bool:

@@ -43,6 +43,8 @@ def widths(access: Access, tool: str, rules: Rules) -> tuple[Width, ...]:
     if access.path is not None:
         name = access.kind if access.kind in ("read", "write") else tool
         found = [(rule,) for rule in _of_path(access.path, name, rules.folder)]
+    elif access.kind == "call":
+        found = [(Rule(tool),), (Rule(f"{tool.rpartition('__')[0]}__*"),)]
     elif access.kind != "run":
         found = [(Rule(tool),)]
     else:

@@ -52,7 +52,8 @@ def weigh(event: Event) -> int:
     """Tokens of what an event adds to the view; 0 where that is nothing."""
     match event:
         case Opened(system=system, tools=tools) | ToolsChanged(system=system, tools=tools):
-            described = (tool.name + tool.description + _json(tool.schema) for tool in tools)
+            shown = (tool for tool in tools if tool.offer != "deferred")
+            described = (tool.name + tool.description + _json(tool.schema) for tool in shown)
             return measure(system) + sum(BLOCK + measure(text, "arguments") for text in described)
         case Prompted(blocks=blocks) | Replied(blocks=blocks):
             return sum(map(weigh_block, blocks))

@@ -24,6 +24,9 @@ from octochat.engine.keep_warm import WarmKeeper
 from octochat.engine.loop import Engine
 from octochat.engine.policy import ContextPolicy
 from octochat.engine.ports import Ports
+from octochat.mcp.host import McpHost
+from octochat.mcp.offering import Offering
+from octochat.mcp.tools import LiveTools
 from octochat.memory.all_sessions import Where
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import catalogue, uncapped
@@ -143,21 +146,29 @@ def open_session(options: Options, approver: Approver) -> Session:
         earlier=Where(str(folder), log.id),
         warn=warnings.append,
     )
-    tools = tools_at(
-        ToolContext(
-            Roots(folder, Path(os.path.realpath(sessions.spill_folder(log.id)))),
-            config.tools,
-            os.environ,
-            permissions.rules.searchable,
-            skills,
-            lambda: log.entries,
-            lambda wanted: memory.found(wanted, surviving(log.entries)),
-            config.recall.sessions,
-            lambda: engine.state,
-            config.files,
-            lambda: known(engine.state.model).pictures,
-            sandbox,
-        )
+    spill = Path(os.path.realpath(sessions.spill_folder(log.id)))
+    at = ToolContext(
+        Roots(folder, spill),
+        config.tools,
+        os.environ,
+        permissions.rules.searchable,
+        skills,
+        lambda: log.entries,
+        lambda wanted: memory.found(wanted, surviving(log.entries)),
+        config.recall.sessions,
+        lambda: engine.state,
+        config.files,
+        lambda: known(engine.state.model).pictures,
+        sandbox,
+    )
+    tools = tools_at(at)
+    servers = McpHost(
+        {name: each for name, each in config.mcp_servers.items() if each.enabled},
+        folder=folder,
+        logs=spill,
+        environment=os.environ,
+        seen=environment(os.environ, config.tools.pass_environment),
+        tell=warnings.append,
     )
     files = InstructionFiles(
         folder,
@@ -188,7 +199,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         log,
         Ports(
             model,
-            {tool.spec.name: tool for tool in tools},
+            LiveTools({tool.spec.name: tool for tool in tools}, servers, at),
             permissions,
             compressor,
             time.time,
@@ -197,7 +208,7 @@ def open_session(options: Options, approver: Approver) -> Session:
             warnings,
             dials.untold,
             memory.remember,
-            News(files, instructions, where, warnings.append),
+            News(files, instructions, where, warnings.append, Offering(servers, known)),
             hooks=hooks,
             mask_secrets=config.privacy.mask_secrets,
         ),
@@ -237,6 +248,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         sandbox=sandbox,
         found_hooks=found_hooks,
         claims=lambda: find_hooks(loaded, folder, root).claims,
+        servers=servers,
     )
 
 

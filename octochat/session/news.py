@@ -6,7 +6,7 @@ It only ever adds to the conversation: docs/instructions.md#later.
 import asyncio
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from octochat.context.session.active_skills import ActiveSkill
@@ -36,17 +36,23 @@ class News:
         told: Sequence[InstructionFile],
         where: Whereabouts,
         warn: Callable[[str], None],
+        servers: Callable[[State], Awaitable[Sequence[Event]]],
     ) -> None:
-        """`told` was read at the start, and its troubles told; `warn` hears of later ones."""
+        """`told` was read at the start, and its troubles told; `warn` hears of later ones.
+
+        `servers` tells what changed with the tools of servers.
+        """
         self._files = files
         self._troubles = {trouble for file in told for trouble in file.troubles}
         self._where = where
         self._warn = warn
+        self._servers = servers
 
     async def __call__(self, state: State) -> tuple[Event, ...]:
         """The events; the disk is read in a thread."""
         moved = await self._where.changes(state)
-        return (*moved, *await asyncio.to_thread(self._events, state))
+        told = await asyncio.to_thread(self._events, state)
+        return (*await self._servers(state), *moved, *told)
 
     def _events(self, state: State) -> tuple[Event, ...]:
         now = self._now(state)

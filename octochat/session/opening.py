@@ -9,7 +9,8 @@ from octochat.config.load import Loaded
 from octochat.context.session.events import Entry, ModelChanged, Opened, SkillLoaded
 from octochat.context.session.instructions import framed
 from octochat.context.session.state import surviving
-from octochat.models.catalogue import ModelInfo, bare
+from octochat.models.catalogue import ModelInfo
+from octochat.models.names import bare
 from octochat.models.offline import NAME as OFFLINE
 from octochat.models.provider import Lack
 from octochat.models.routing import Routed

@@ -10,8 +10,9 @@ from octochat.config.schema import Settings
 from octochat.context.session.events import Condensed, Entry, Held, Replied
 from octochat.context.session.state import State, advance
 from octochat.engine.ask import Terms, follows, request
-from octochat.models.catalogue import Catalogue, played
+from octochat.models.catalogue import Catalogue
 from octochat.models.claude.request import ClaudeOptions, body
+from octochat.models.names import played
 from octochat.models.offline import NAME as OFFLINE
 from octochat.models.port import Request
 

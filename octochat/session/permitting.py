@@ -8,6 +8,7 @@ from pathlib import Path
 
 from octochat.config.load import Config, ConfigError
 from octochat.context.codec.errors import TreeError, nearest
+from octochat.mcp.offered import PREFIX
 from octochat.permissions.ask import Approver, Permissions
 from octochat.permissions.path_patterns import folds_case
 from octochat.permissions.remembered import RememberedRules
@@ -86,7 +87,7 @@ def _parsed(patterns: tuple[str, ...]) -> tuple[Rule, ...]:
     """
     rules = tuple(map(parse, patterns))
     for rule in rules:
-        if rule.tool not in (*NAMES, "*"):
+        if rule.tool not in (*NAMES, "*") and not rule.tool.startswith(PREFIX):
             what = f'there is no tool "{rule.tool}", as in "{rule}"'
             raise TreeError(("permissions",), what, nearest(rule.tool, NAMES))
     return rules

@@ -12,7 +12,7 @@ from octochat.context.session.events import (
     Rewound,
 )
 from octochat.context.session.state import State, replay
-from octochat.models.catalogue import played
+from octochat.models.names import played
 from octochat.models.tokens.ruler import Ruler
 
 

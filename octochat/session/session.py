@@ -1,5 +1,6 @@
 """A session with everything that works on it: what the commands act on and the front ends hold."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ from octochat.context.session.events import Entry, Event, ModelChanged, Opened, 
 from octochat.engine.compress import Compressor
 from octochat.engine.keep_warm import WarmKeeper
 from octochat.engine.loop import Engine
+from octochat.mcp.host import McpHost
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import ModelError
@@ -83,6 +85,8 @@ class Session:
     """Files that want more than they may have before somebody trusts them, as they are now."""
     sandbox: Sandbox | None = None
     """Where commands run; None: as octochat itself does."""
+    servers: McpHost | None = None
+    """Servers of the Model Context Protocol; `prepare` starts them after the first paint."""
 
     @property
     def situation(self) -> Situation:
@@ -126,6 +130,8 @@ class Session:
         Not needed for anything to work: without it the first call does the loading, and an unknown
         model is taken to have a window of 200,000 tokens.
         """
+        if self.servers:
+            self.servers.start()
         name = self.engine.state.model
         with suppress(ModelError):  # the first call will say it
             await self.models.prepare(name)
@@ -147,6 +153,8 @@ class Session:
             vain = await self.compressor.discard_ahead(self.engine, "you left before it was needed")
         for tool in self.tools:
             await tool.close()
+        if self.servers:
+            await asyncio.to_thread(self.servers.close)
         await self.models.close()
         self.memory.close()
         if self.scratch:

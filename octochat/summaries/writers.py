@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from octochat.context.economics.worth import Writer
-from octochat.models.catalogue import ModelInfo, bare, played, seat
+from octochat.models.catalogue import ModelInfo
+from octochat.models.names import bare, played, seat
 from octochat.models.offline import NAME as OFFLINE
 
 AUTO = "auto"

@@ -23,7 +23,9 @@ from octochat.context.session.events import (
     Stop,
     TaskEnded,
     Titled,
+    ToolLoaded,
     ToolsChanged,
+    ToolWithdrawn,
     Unpinned,
 )
 from octochat.context.session.steering import EffortChanged, ModeChanged, Steering
@@ -50,6 +52,8 @@ Happened: TypeAlias = (
     | TaskEnded
     | Titled
     | ToolsChanged
+    | ToolLoaded
+    | ToolWithdrawn
     | Unpinned
 )
 """What is neither talk nor a tool nor a compression."""
@@ -106,7 +110,13 @@ def happened(event: Happened) -> str:
             )
         case ToolsChanged(tools=tools, system=system):
             new = " and another system prompt" if system else ""
-            return f"Tools are now {count(len(tools), 'tool')}{new}"
+            later = sum(tool.offer == "deferred" for tool in tools)
+            more = f" and {later} that can be found" if later else ""
+            return f"Tools are now {count(len(tools) - later, 'tool')}{more}{new}"
+        case ToolLoaded(tool=tool):
+            return f"Tool loaded: {tool.name}"
+        case ToolWithdrawn(name=name, why=why):
+            return f"Tool withdrawn: {name}: {why}"
         case Titled(title=title):
             return f"Titled “{title}”"
         case Pinned(unit=unit):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
-from octochat.context.session.content import Said
+from octochat.context.session.content import Said, ToolCall
 from octochat.context.session.events import Event, ToolDefinition
 
 Arguments: TypeAlias = Mapping[str, object]
@@ -28,10 +28,11 @@ class RevealingError(ToolError):
 class Access:
     """What a call would touch: all that a permission rule can be about."""
 
-    kind: Literal["none", "read", "write", "run"]
-    """`none` needs no permission anywhere (recall, skill)."""
+    kind: Literal["none", "read", "write", "run", "call"]
+    """`none` needs no permission anywhere (recall, skill); `call` does what only a server knows."""
     target: str
-    """A path (relative to the working folder where it is inside); of `run` a shell command line."""
+    """A path (relative to the working folder where it is inside); of `run` a shell command line, of
+    `call` the arguments."""
     inside: bool = True
     """Whether the path lies in the working folder, links followed. Always True for `run`."""
     path: Path | None = None
@@ -40,6 +41,8 @@ class Access:
     """Of `run`: the folder that the shell is in, canonical; None: the working folder."""
     sandboxed: bool = False
     """Of `run`: in a sandbox that reaches no network and can change only the working folder."""
+    vouched: bool = False
+    """Of `call`: it only reads, says a server whose word the person takes."""
     outside: str = ""
     """Of `run`: why it is to run outside the sandbox; empty where there is none or it does not."""
     preview: str = ""
@@ -131,5 +134,18 @@ class Foreseeing(Protocol):
 
         Raises:
             ToolError: the call can't be made now, whatever a person says to it.
+        """
+        ...
+
+
+@runtime_checkable
+class Forwarding(Protocol):
+    """A tool whose calls are calls of others: those are permitted and run."""
+
+    def forwarded(self, call: ToolCall) -> tuple[ToolCall, Tool]:
+        """The call that is meant, and its tool.
+
+        Raises:
+            ToolError: there is no such tool.
         """
         ...

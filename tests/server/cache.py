@@ -1,8 +1,9 @@
 """The prompt cache: which tokens of a request are read, written, or neither.
 
 Exact prefixes in the order tools, system, messages; entries only where a marker stood; a marker
-looks back 20 blocks. Settings that change how messages are rendered (thinking, tool choice, output
-format, effort) separate the messages' entries, not those of tools and system.
+looks back 20 blocks. Deferred tools are no part of it, but where they are shown. Settings that
+change how messages are rendered (thinking, tool choice, output format, effort) separate the
+messages' entries, not those of tools and system.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from tests.server.bill import Usage
 from tests.server.binding import digest
 from tests.server.models import ServedModel
+from tests.server.offers import shown_by
 from tests.server.refusal import Json, part
 from tests.server.tokens import compact
 from tests.server.turns import THOUGHTS, Placed, blocks_of, without_marker
@@ -39,7 +41,7 @@ def prompt_items(
 ) -> tuple[Item, ...]:
     """The prompt as the cache sees it."""
     blocks: list[tuple[str, Json]] = [
-        *(("tools", tool) for tool in body.get("tools", [])),
+        *(("tools", tool) for tool in body.get("tools", []) if not tool.get("defer_loading")),
         *(("system", block) for block in blocks_of(body.get("system") or [])),
         *((block.role, block.block) for block in kept),
     ]
@@ -55,7 +57,7 @@ def prompt_items(
             key = digest(key, settings(body))
         section_name = section if section in {"tools", "system"} else "messages"
         key = digest(key, section, compact(without_marker(block)))
-        end += tokens(block)
+        end += tokens(block) + sum(map(tokens, shown_by(block, body)))
         marker = block.get("cache_control") or (automatic if at == last else None)
         items.append(Item(section_name, key, end, marker.get("ttl", "5m") if marker else ""))
     return tuple(items)

@@ -12,7 +12,7 @@ MOST_MESSAGES = 100_000
 SPEAKS = {
     "user": {"text", "image", "document", "search_result", "tool_result", "compaction"},
     "assistant": {"text", "thinking", "redacted_thinking", "tool_use", "compaction"},
-    "system": {"text", SETTING},
+    "system": {"text", SETTING, "tool_addition", "tool_removal"},
 }
 """Role -> the kinds of block that it may hold."""
 

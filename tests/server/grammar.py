@@ -118,8 +118,15 @@ TOOL_USE = Shape(
     {"type": any_value, "id": ID, "name": TOOL_NAME, "input": mapping},
     {**CACHED, "caller": Shape({"type": one_of("direct")})},
 )
+TOOL_REFERENCE = Shape({"type": any_value, "tool_name": TOOL_NAME}, CACHED)
 RESULT_PART = Tagged(
-    {"text": TEXT, "image": IMAGE, "document": DOCUMENT, "search_result": SEARCH_RESULT}
+    {
+        "text": TEXT,
+        "image": IMAGE,
+        "document": DOCUMENT,
+        "search_result": SEARCH_RESULT,
+        "tool_reference": TOOL_REFERENCE,
+    }
 )
 TOOL_RESULT = Shape(
     {"type": any_value, "tool_use_id": ID},
@@ -135,24 +142,6 @@ COMPACTION = Shape(
         "tool_changes": maybe(each(mapping)),
     },
 )
-CONTENT = Tagged(
-    {
-        "text": TEXT,
-        "image": IMAGE,
-        "document": DOCUMENT,
-        "search_result": SEARCH_RESULT,
-        "thinking": THINKING,
-        "redacted_thinking": REDACTED,
-        "tool_use": TOOL_USE,
-        "tool_result": TOOL_RESULT,
-        "compaction": COMPACTION,
-    }
-)
-EFFORT = maybe(one_of("low", "medium", "high", "xhigh", "max"))
-MESSAGE = Shape(
-    {"role": one_of("user", "assistant", "system")},
-    {"content": text_or(each(CONTENT)), "output_config": Shape({}, {"effort": EFFORT})},
-)
 TOOL = Shape(
     {"name": TOOL_NAME, "input_schema": mapping},
     {
@@ -165,6 +154,39 @@ TOOL = Shape(
         "defer_loading": boolean,
         "allowed_callers": each(one_of("direct")),
     },
+)
+NAMED_TOOL = Shape({"type": any_value, "name": TOOL_NAME})
+DEFINED_TOOL = Shape({"type": any_value, "definition": TOOL})
+TOOL_ADDITION = Shape(
+    {
+        "type": any_value,
+        "tool": Tagged({"tool_reference": NAMED_TOOL, "tool_definition": DEFINED_TOOL}),
+    },
+    CACHED,
+)
+TOOL_REMOVAL = Shape(
+    {"type": any_value, "tool": Tagged({"tool_reference": NAMED_TOOL})},
+    CACHED,
+)
+CONTENT = Tagged(
+    {
+        "text": TEXT,
+        "image": IMAGE,
+        "document": DOCUMENT,
+        "search_result": SEARCH_RESULT,
+        "thinking": THINKING,
+        "redacted_thinking": REDACTED,
+        "tool_use": TOOL_USE,
+        "tool_result": TOOL_RESULT,
+        "compaction": COMPACTION,
+        "tool_addition": TOOL_ADDITION,
+        "tool_removal": TOOL_REMOVAL,
+    }
+)
+EFFORT = maybe(one_of("low", "medium", "high", "xhigh", "max"))
+MESSAGE = Shape(
+    {"role": one_of("user", "assistant", "system")},
+    {"content": text_or(each(CONTENT)), "output_config": Shape({}, {"effort": EFFORT})},
 )
 BINDING = maybe(Shape({}, {"prefix_mismatch_behavior": maybe(one_of("error", "drop_block"))}))
 SHOWN = {"display": maybe(one_of("summarized", "omitted")), "block_binding": BINDING}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tests.server.offers import INLINE_BETA, TOOLS_BETA
 from tests.server.refusal import ApiRefusal
 from tests.server.validate import BINDING_BETA, COMPACT_BETA, EFFORT_BETA
 
@@ -12,6 +13,8 @@ BETAS = frozenset(
         BINDING_BETA,
         COMPACT_BETA,
         EFFORT_BETA,
+        INLINE_BETA,
+        TOOLS_BETA,
         "cache-diagnosis-2026-04-07",
         "context-1m-2025-08-07",
         "extended-cache-ttl-2025-04-11",

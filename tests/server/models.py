@@ -59,6 +59,12 @@ class ServedModel:
     upper: Prices | None = None
 
     @property
+    def loads_tools(self) -> bool:
+        """Whether tools may be deferred, offered and withdrawn: taken to be so where messages of
+        the system are, for that is where tools are offered."""
+        return self.system_messages
+
+    @property
     def thinks_unasked(self) -> bool:
         """Whether it thinks when the request says nothing of thinking.
 

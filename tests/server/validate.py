@@ -9,6 +9,7 @@ from typing import Any
 from tests.server.conversation import check_conversation, check_text
 from tests.server.grammar import COUNT_REQUEST, REQUEST
 from tests.server.models import ServedModel
+from tests.server.offers import check_offers
 from tests.server.refusal import ApiRefusal, Json, part
 from tests.server.shapes import is_list, is_object, refuse
 from tests.server.turns import THOUGHTS, Turn, blocks_of, placed
@@ -54,6 +55,7 @@ def _common(body: Json, models: Mapping[str, ServedModel], betas: frozenset[str]
     _check_roles(body, model, spoken)
     _check_system(body)
     _check_tools(body)
+    check_offers(body, model, betas)
     _check_thinking(body, model)
     _check_tool_choice(body, model)
     _check_markers(body)

@@ -72,9 +72,9 @@ def three(path: Path) -> bytes:
 def test_the_golden_files_hold_every_kind_of_event_and_are_read() -> None:
     entries = read_back(GOLDEN_3)
     assert {type(entry.event) for entry in entries} == set(get_args(Event))
-    assert read_back(GOLDEN_2) == entries[:-8]
-    assert read_back(GOLDEN) == entries[:-9]
-    assert [entry.id for entry in entries] == list(range(1, 37))
+    assert read_back(GOLDEN_2) == entries[:-10]
+    assert read_back(GOLDEN) == entries[:-11]
+    assert [entry.id for entry in entries] == list(range(1, 39))
 
 
 @pytest.mark.parametrize("golden", [GOLDEN, GOLDEN_2, GOLDEN_3])

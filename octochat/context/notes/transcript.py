@@ -77,7 +77,7 @@ def _text(unit: Unit, uncut: str) -> str:
             return f"[the skill {skill} was loaded]"
         case Note(kind="recalled" | "reminder" | "instructions"):  # known, or needed no more
             return ""
-        case Note(kind="mode" | "effort"):
+        case Note(kind="mode" | "effort" | "tool"):
             return ""
         case Note(blocks=blocks):
             said = "\n\n".join(

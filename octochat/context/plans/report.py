@@ -3,7 +3,7 @@
 Values from a situation and the pipeline; `commands/info_text.py` has the words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -16,7 +16,7 @@ from octochat.context.session.edits import Hold, Plan, Worth
 from octochat.context.session.events import Condensed, Usage
 from octochat.context.session.kept_warm import WarmthSums
 from octochat.context.session.ledger import CompressionRecord, Ledger, RecallSums
-from octochat.context.session.view import Note, View
+from octochat.context.session.view import Note, NoteKind, View
 
 _LARGE = 10**9
 """A window that is too small for no level, in tokens."""
@@ -191,24 +191,30 @@ def parts(view: View, size: int) -> tuple[ContextPart, ...]:
     Where the API counts less than octochat, the parts are scaled down so that they add up to it.
     """
     notes = [unit for unit in view.units if isinstance(unit, Note)]
-    skills = sum(note.size for note in notes if note.kind == "skill")
-    summary = sum(note.size for note in notes if note.kind == "summary")
-    recalled = sum(note.size for note in notes if note.kind == "recalled")
-    instructions = sum(note.size for note in notes if note.kind == "instructions")
-    talk = view.size - view.head - skills - summary - recalled - instructions
+    kinds = tuple(
+        ContextPart(name, sum(note.size for note in notes if note.kind == kind))
+        for kind, name in _NOTES.items()
+    )
     rest = size - view.size
     named = (
         ContextPart("system and tools", view.head),
-        ContextPart("instructions", instructions),
-        ContextPart("skills", skills),
-        ContextPart("notes", summary),
-        ContextPart("recalled", recalled),
-        ContextPart("conversation", talk),
+        *kinds,
+        ContextPart("conversation", view.size - view.head - sum(each.tokens for each in kinds)),
         ContextPart("margin and uncounted", max(rest, 0)),
     )
     if rest < 0:
         named = _scaled(named, size)
     return tuple(part for part in named if part.tokens)
+
+
+_NOTES: Mapping[NoteKind, str] = {
+    "instructions": "instructions",
+    "skill": "skills",
+    "tool": "loaded tools",
+    "summary": "notes",
+    "recalled": "recalled",
+}
+"""The kinds of notes that are parts of their own."""
 
 
 def _levels(strategy: Leveled, situation: Situation) -> Iterator[LevelInfo]:

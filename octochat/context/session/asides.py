@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from octochat.context.session.edits import UnitId
+from octochat.context.session.tool_definition import ToolDefinition
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +66,25 @@ class Reminded:
     """The skill that it is about: that it may be forgotten."""
     why: str = ""
     """What a person is told of it; empty where `skill` says it, or where the place has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolLoaded:
+    """The model was shown a tool. `size` of the entry is what its definition weighs."""
+
+    tool: ToolDefinition
+    source: str = ""
+    """Who offers it, such as a server; empty for octochat itself."""
+    called: str = ""
+    """Its name there."""
+    call_id: str = ""
+    """The call whose result refers to it; empty where none does."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolWithdrawn:
+    """A tool that the model was shown is offered no more."""
+
+    name: str
+    why: str
+    """To follow a colon."""

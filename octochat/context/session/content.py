@@ -73,7 +73,7 @@ class Message:
 
     role: Literal["user", "assistant", "system"]
     blocks: tuple[Block, ...]
-    """Those of the system are none: it only sets the effort."""
+    """Those of the system offer and withdraw tools; there may be none."""
     effort: str = ""
     """From here on, if it is a message of the system."""
 

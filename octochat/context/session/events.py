@@ -9,6 +9,8 @@ from octochat.context.session.asides import (
     Reminded,
     SkillForgotten,
     SkillLoaded,
+    ToolLoaded,
+    ToolWithdrawn,
 )
 from octochat.context.session.content import Block, Said
 from octochat.context.session.edits import Fold, ResultTrim, Trim, UnitId, Worth
@@ -235,7 +237,10 @@ class ModelChanged:
 
 @dataclass(frozen=True, slots=True)
 class ToolsChanged:
-    """The session goes on with other tools or another system prompt."""
+    """The session goes on with other tools or another system prompt.
+
+    Before the first request it costs nothing; later it is a new prefix.
+    """
 
     tools: tuple[ToolDefinition, ...]
     system: str = ""
@@ -275,6 +280,8 @@ Event: TypeAlias = (
     | ModelChanged
     | Steering
     | ToolsChanged
+    | ToolLoaded
+    | ToolWithdrawn
     | Titled
 )
 

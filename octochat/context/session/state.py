@@ -6,6 +6,7 @@ from functools import reduce
 from math import ceil
 
 from octochat.context.session import instructions as standing
+from octochat.context.session import loaded_tools
 from octochat.context.session.active_skills import ActiveSkill, reminded
 from octochat.context.session.content import Text, ToolCall, ToolResult
 from octochat.context.session.cooldown import marks_after, streak_after
@@ -36,7 +37,9 @@ from octochat.context.session.events import (
     SkillLoaded,
     TaskEnded,
     Titled,
+    ToolLoaded,
     ToolsChanged,
+    ToolWithdrawn,
     Unpinned,
 )
 from octochat.context.session.knowledge import merged, without
@@ -64,6 +67,8 @@ class State:
     """The prompt that the model is working on."""
     skills: tuple[ActiveSkill, ...] = ()
     instructions: standing.Standing = ()
+    tools: loaded_tools.Loaded = ()
+    """Those that the model was shown since the session began, and whose notes stand in the view."""
     pins: frozenset[UnitId] = frozenset()
     knowledge: tuple[Knowledge, ...] = ()
     streak: int = 0
@@ -87,6 +92,7 @@ class State:
         steps = (unit for unit in reversed(self.view.units) if isinstance(unit, Step))
         last = next((u for u in steps if u.blocks or u.stop != "interrupted"), None)
         unseen = {last.id} if last and last.calls else set[UnitId]()
+        unseen |= {tool.unit for tool in self.tools if last is None or tool.unit > last.id}
         asked = set[UnitId]() if self.answering is None else {self.answering}
         return self.kept | unseen | asked
 
@@ -97,9 +103,10 @@ class State:
 
     @property
     def kept(self) -> frozenset[UnitId]:
-        """Units that survive every fold, `/done` included: active skills, instructions, pins."""
+        """Units that survive every fold: active skills, instructions, pins, tools in use."""
         skills = {skill.unit for skill in self.skills}
-        return self.pins | skills | standing.units_of(self.instructions)
+        tools = loaded_tools.in_use(self.tools)
+        return self.pins | skills | standing.units_of(self.instructions) | tools
 
 
 def replay(entries: Sequence[Entry]) -> State:
@@ -169,6 +176,9 @@ def _advanced(state: State, entry: Entry) -> State:
             return _grown(state, state.view.steered(entry.id, entry.size, event), entry.size)
         case ToolsChanged() as event:
             return _equipped(state, entry, event)
+        case ToolLoaded() | ToolWithdrawn() as event:
+            grown = _grown(state, state.view.equipped(entry.id, entry.size, event), entry.size)
+            return replace(grown, tools=loaded_tools.after(state.tools, entry.id, event))
         case Titled(title=title):
             return replace(state, title=title)
         case Rewound() | Hinted() | HookRan() | KeptWarm():
@@ -227,6 +237,7 @@ def _replied(state: State, entry: Entry, event: Replied) -> State:
         view=state.view.add(without_blocks(step, state.refused)),
         context=event.usage.prompt + output if counted else state.context + entry.size,
         answering=state.answering if working else None,
+        tools=loaded_tools.used(state.tools, entry.id, step.calls),
         sent=state.view if event.usage.context else state.sent,
     )
 
@@ -263,7 +274,8 @@ def _marked(state: State, entry: Entry) -> State:
             permanent = tuple(s for s in state.skills if s.permanent)
             begun = replace(state, streak=0, watermarks=Watermarks(), answering=None)
             lasting = standing.after_task(state.instructions)
-            return replace(begun, skills=permanent, instructions=lasting)
+            tools = loaded_tools.standing(state.tools, {tool.unit for tool in state.tools})
+            return replace(begun, skills=permanent, instructions=lasting, tools=tools)
         case Pinned(unit=unit):
             return replace(state, pins=state.pins | {unit})
         case Unpinned(unit=unit):
@@ -281,18 +293,13 @@ def _condensed(state: State, entry: Entry, event: Condensed) -> State:
         view=view,
         context=max(state.context - (event.before - event.after), 0),
         knowledge=merged(without(state.knowledge, event.outdated), event.learned),
+        tools=loaded_tools.standing(state.tools, {unit.id for unit in view.units}),
         streak=streak_after(state.streak, event),
         watermarks=marks_after(state.watermarks, event),
     )
 
 
 def _equipped(state: State, entry: Entry, event: ToolsChanged) -> State:
-    view = replace(
-        state.view,
-        tools=event.tools,
-        system=event.system or state.view.system,
-        head=entry.size,
-    )
     told = standing.opened_with(event.system) if event.system else state.instructions
-    size = state.context + entry.size - state.view.head
-    return replace(state, view=view, context=size, instructions=told)
+    view = state.view.redeclared(entry.size, event)
+    return replace(_grown(state, view, entry.size - state.view.head), instructions=told)

@@ -18,6 +18,8 @@ RECALLED = "recalled-passages"
 """The tag of passages that are shown again."""
 MODE = "octochat-mode"
 """The tag of what the model is told of the mode that the person chose."""
+TOOLS = "octochat-tools"
+"""The tag of the definition of a tool, for models that can't be offered it as one."""
 SHELL = "octochat-shell"
 """The tag of a command that the person ran, and of what it printed."""
 HOOK = "octochat-hook"
@@ -65,7 +67,7 @@ def _opening(tags: str) -> re.Pattern[str]:
     return re.compile(rf"<(?=\s*/?\s*(?:{tags})(?![\w-]))", re.IGNORECASE)
 
 
-_OWN = f"{WORK}|{SKILL}|{INSTRUCTIONS}|{REMINDER}|{RECALLED}|{MODE}|{SHELL}|{HOOK}"
+_OWN = f"{WORK}|{SKILL}|{INSTRUCTIONS}|{REMINDER}|{RECALLED}|{MODE}|{SHELL}|{TOOLS}|{HOOK}"
 _OURS = _opening(_OWN)
 _FRAMED = re.compile(rf"\s*<({_OWN})(?![\w-])[^\n]*>\n(.*)\n</\1>\s*", re.DOTALL)
 _ECHO = rf"<\s*/?\s*(?:{_OWN})(?![\w-])[^<>\n]*>"

@@ -13,6 +13,7 @@ from math import ceil
 from typing import Literal, TypeAlias
 
 from octochat.context.codec.trees import canonical
+from octochat.context.session.asides import ToolLoaded, ToolWithdrawn
 from octochat.context.session.content import (
     Block,
     Opaque,
@@ -30,6 +31,7 @@ INTERRUPTED = (Text("[interrupted: no result]"),)
 """What stands for the result of a tool that never answered."""
 
 _BLOCKS = tuple[Block, ...]
+_TOOL = ToolLoaded | ToolWithdrawn
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ class Step:
 
 
 NoteKind: TypeAlias = Literal[
-    "summary", "skill", "instructions", "reminder", "recalled", "mode", "effort"
+    "summary", "skill", "instructions", "reminder", "recalled", "mode", "effort", "tool"
 ]
 
 
@@ -126,12 +128,15 @@ class Note:
     """Of a compaction that the API signed: the hash of the system prompt and tools it holds for."""
     digest: str = ""
     """Of such a compaction: the running digest at its end, which is that of what it stands for."""
+    tool: ToolLoaded | ToolWithdrawn | None = None
+    """The tool that is offered or withdrawn from here on, if it is about one."""
 
     @cached_property
     def fingerprint(self) -> str:
         """A hash of what is sent for the unit."""
         effort = self.setting if self.kind == "effort" else ""  # it has no blocks
-        return digest_of(canonical(self.blocks, _BLOCKS) + effort)
+        tool = canonical(self.tool, _TOOL) if self.tool else ""
+        return digest_of(canonical(self.blocks, _BLOCKS) + effort + tool)
 
 
 Unit: TypeAlias = Prompt | Step | Note
@@ -145,7 +150,7 @@ def covered(unit: Unit) -> tuple[UnitId, ...]:
             return covers
         case Note(kind="recalled" | "reminder"):  # what it quotes is covered already
             return ()
-        case Note(kind="mode" | "effort"):  # it is told again where it still holds
+        case Note(kind="mode" | "effort" | "tool"):  # it is told again where it still holds
             return ()
         case Prompt() | Step() | Note():
             return (unit.id,)

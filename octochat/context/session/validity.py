@@ -7,7 +7,15 @@ this says so.
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from octochat.context.session.content import Block, Message, Text, Thinking, ToolCall, ToolResult
+from octochat.context.session.content import (
+    Block,
+    Message,
+    Opaque,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+)
 
 
 def problems(
@@ -37,7 +45,7 @@ def _problems(messages: Sequence[Message], fine: int, calls: AbstractSet[str]) -
         if i and messages[i - 1].role == message.role:
             yield f"message {i}: the roles do not alternate"
         if message.role == "system":
-            yield from _effort(i, messages)
+            yield from _system(i, messages)
             continue
         yield from _content(i, message)
         if message.role == "user":
@@ -56,10 +64,11 @@ def _spoken(messages: Sequence[Message]) -> list[str]:
     return [role for role in last if role != "system"]
 
 
-def _effort(i: int, messages: Sequence[Message]) -> Iterator[str]:
-    """A message of the system sets the effort, behind the user's words and before a reply."""
-    if messages[i].blocks or not messages[i].effort:
-        yield f"message {i}: the system's sets no effort, or says something"
+def _system(i: int, messages: Sequence[Message]) -> Iterator[str]:
+    """A message of the system sets effort or tools, behind the user's words and before a reply."""
+    blocks = messages[i].blocks
+    if not (blocks or messages[i].effort) or not all(isinstance(b, Opaque) for b in blocks):
+        yield f"message {i}: the system's sets nothing, or says something"
     if i == 0 or messages[i - 1].role != "user":
         yield f"message {i}: the system's follows no message of the user"
     if i + 1 < len(messages) and messages[i + 1].role != "assistant":

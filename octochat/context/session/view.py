@@ -3,16 +3,18 @@
 It knows how units are folded and trimmed, and which messages they make.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 from typing import Literal
 
 from octochat.context.codec.trees import canonical
-from octochat.context.session.content import Message, Text, Thinking
+from octochat.context.session.asides import ToolLoaded, ToolWithdrawn
+from octochat.context.session.content import Message, Text
 from octochat.context.session.edits import Fold, PromptTrim, ResultTrim, Trim, UnitId
-from octochat.context.session.events import ToolDefinition
+from octochat.context.session.events import ToolDefinition, ToolsChanged
+from octochat.context.session.messages import Reader, messages_of
 from octochat.context.session.steering import EffortChanged, ModeChanged, Steering
 from octochat.context.session.units import (
     INTERRUPTED,
@@ -27,7 +29,6 @@ from octochat.context.session.units import (
     cut,
     digest_of,
     original_size,
-    readable,
     scaled,
     shortened,
     signed,
@@ -110,6 +111,15 @@ class View:
                 return replace(self, effort=effort)
             case EffortChanged(effort):
                 return self.add(Note(unit, (), size, "effort", setting=effort))
+
+    def redeclared(self, size: int, event: ToolsChanged) -> "View":
+        """The view with other tools, or another system prompt, of `size` tokens together."""
+        system = event.system or self.system
+        return replace(self, tools=event.tools, system=system, head=size)
+
+    def equipped(self, unit: UnitId, size: int, event: ToolLoaded | ToolWithdrawn) -> "View":
+        """The view once a tool is offered, or withdrawn."""
+        return self.add(Note(unit, (), size, "tool", tool=event))
 
     def told(self, kind: Literal["mode", "effort"]) -> str:
         """What the model was told of it last; empty where nothing is left of that."""
@@ -224,7 +234,13 @@ class View:
         return isinstance(last, Step) and bool(last.calls)
 
     def messages(
-        self, model: str, *, binds: bool, compacts: bool = True, efforts: bool = False
+        self,
+        model: str,
+        *,
+        binds: bool,
+        compacts: bool = True,
+        efforts: bool = False,
+        defers: bool = False,
     ) -> tuple[Message, ...]:
         """The view as alternating messages that the API takes.
 
@@ -237,28 +253,19 @@ class View:
         too, because both follow from the same digests.
 
         Where messages of the system may set the effort (`efforts`), one stands behind the user's
-        words before the next reply, wherever the person chose it.
+        words before the next reply, wherever the person chose it. So does one that offers or
+        withdraws tools, to a model that can load them (`defers`); any other is told in words.
         """
-        merged: list[Message] = []
+        reader = Reader(model, compacts, efforts, defers)
+        return messages_of(self._placed(binds=binds), self.tools, reader)
+
+    def _placed(self, *, binds: bool) -> Iterator[tuple[Unit, str | None]]:
+        """Each unit with the running digest before it, where that counts."""
         digest = self.prefix_hash if binds else None
-        effort = ""
         for unit in self.units:
-            if efforts and isinstance(unit, Note) and unit.kind == "effort":
-                effort = unit.setting
-            shown = unit if compacts else readable(unit)
-            for message in _messages(shown, _thinks(unit, model, digest)):
-                if effort and message.role == "assistant" and _spoken(merged):
-                    merged.append(Message("system", (), effort))
-                    effort = ""
-                if merged and merged[-1].role == message.role:
-                    merged[-1] = Message(message.role, merged[-1].blocks + message.blocks)
-                else:
-                    merged.append(message)
+            yield unit, digest
             if digest is not None:
                 digest = self._behind(unit, digest)
-        if effort and _spoken(merged):
-            merged.append(Message("system", (), effort))
-        return tuple(merged)
 
 
 def _standing(unit: Unit) -> bool:
@@ -266,33 +273,9 @@ def _standing(unit: Unit) -> bool:
     return isinstance(unit, Note) and unit.kind in ("skill", "instructions")
 
 
-def _spoken(messages: Sequence[Message]) -> bool:
-    """Whether the user has the last word, so that a message of the system may follow."""
-    return bool(messages) and messages[-1].role == "user"
-
-
 def _steers(unit: Unit) -> bool:
-    return isinstance(unit, Note) and unit.kind in ("mode", "effort")
+    return isinstance(unit, Note) and unit.kind in ("mode", "effort", "tool")
 
 
 def _covered(units: Units) -> set[UnitId]:
     return {original for unit in units for original in covered(unit)}
-
-
-def _thinks(unit: Unit, model: str, digest: str | None) -> bool:
-    """Whether the unit's thinking may be sent (`digest` is None for a model that doesn't bind)."""
-    return isinstance(unit, Step) and unit.model == model and digest in (None, unit.digest)
-
-
-def _messages(unit: Unit, thinks: bool) -> Iterator[Message]:
-    match unit:
-        case Note(kind="effort"):
-            return
-        case Note(blocks=blocks) | Prompt(blocks=blocks):
-            yield Message("user", blocks)
-        case Step():
-            said = tuple(b for b in unit.blocks if thinks or not isinstance(b, Thinking))
-            if said:
-                yield Message("assistant", said)
-            if unit.results:
-                yield Message("user", unit.results)

@@ -52,6 +52,8 @@ def _is_reply(message: Message) -> bool:
 def _last(messages: Sequence[Message], count: int) -> Place | None:
     """The last markable block of the first `count` messages."""
     for number in reversed(range(count)):
+        if messages[number].role == "system":  # the next request has it further on, or nowhere
+            continue
         blocks = messages[number].blocks
         for index in reversed(range(len(blocks))):
             if _markable(blocks[index]):

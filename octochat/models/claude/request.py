@@ -26,6 +26,8 @@ Json: TypeAlias = dict[str, object]
 BINDING_BETA = "thinking-binding-controls-2026-08-01"
 COMPACTION_BETA = "compact-2026-09-04"
 EFFORT_BETA = "mid-conversation-output-config-2026-07-01"
+TOOLS_BETA = "mid-conversation-tool-changes-2026-07-01"
+INLINE_BETA = "inline-tools-2026-09-15"
 
 LEAST_BUDGET = 1_024
 """The smallest thinking budget that the API takes, in tokens."""
@@ -100,12 +102,22 @@ def betas(request: Request, sent: Mapping[str, object]) -> tuple[str, ...]:
         for message in request.messages
         for block in message.blocks
     )
+    changed = [_changed(m) for m in request.messages if m.role == "system"]
     wanted = (
         (BINDING_BETA, "block_binding" in thinking),
         (COMPACTION_BETA, compacts),
         (EFFORT_BETA, any(message.effort for message in request.messages)),
+        (TOOLS_BETA, any(changed)),
+        (INLINE_BETA, any("tool_definition" in kinds for kinds in changed)),
     )
     return tuple(beta for beta, used in wanted if used)
+
+
+def _changed(message: Message) -> frozenset[object]:
+    """How the tools are given that a message of the system offers or withdraws."""
+    raws = (block.raw for block in message.blocks if isinstance(block, Opaque))
+    tools = (cast("Mapping[str, object]", raw.get("tool", {})) for raw in raws)
+    return frozenset(tool.get("type") for tool in tools)
 
 
 def _head(request: Request, marker: Json) -> Json:
@@ -115,7 +127,14 @@ def _head(request: Request, marker: Json) -> Json:
         system: Json = {"type": "text", "text": _encodable(request.system), "cache_control": marker}
         return {"system": [system], **({"tools": tools} if tools else {})}
     if tools:
-        return {"tools": [*tools[:-1], {**tools[-1], "cache_control": marker}]}
+        # Those that are shown later are no part of the prefix and may have no breakpoint.
+        last = max((i for i, tool in enumerate(tools) if "defer_loading" not in tool), default=-1)
+        return {
+            "tools": [
+                {**tool, "cache_control": marker} if i == last else tool
+                for i, tool in enumerate(tools)
+            ]
+        }
     return {}
 
 
@@ -124,6 +143,7 @@ def _tool(tool: ToolDefinition) -> Json:
         "name": tool.name,
         "description": tool.description,
         "input_schema": dict(tool.schema),
+        **({"defer_loading": True} if tool.offer == "deferred" else {}),
     }
 
 
@@ -175,13 +195,14 @@ def _adaptive(model: ModelInfo) -> Json:
 
 
 def _message(message: Message, marked: set[int], marker: Json) -> Json:
-    if message.effort:
-        return {"role": message.role, "output_config": {"effort": message.effort}}
+    config = {"output_config": {"effort": message.effort}} if message.effort else {}
+    if not message.blocks:
+        return {"role": message.role, **config}
     content = [
         {**_block(block), "cache_control": marker} if index in marked else _block(block)
         for index, block in enumerate(message.blocks)
     ]
-    return {"role": message.role, "content": content}
+    return {"role": message.role, "content": content, **config}
 
 
 def _block(block: Block) -> Json:

@@ -15,8 +15,9 @@ from typing import Final, Self, TypeAlias
 from octochat.context.codec.bounds import seconds
 from octochat.context.session.content import ToolCall
 from octochat.context.session.events import Usage
-from octochat.models.catalogue import ModelInfo, info, played
+from octochat.models.catalogue import ModelInfo, info
 from octochat.models.claude.request import DEFAULTS, ClaudeOptions, betas, body
+from octochat.models.names import played
 from octochat.models.port import (
     CallDelta,
     Delta,

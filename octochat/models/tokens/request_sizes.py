@@ -47,6 +47,7 @@ def request_parts(request: Request, ruler: Ruler) -> tuple[RequestPart, ...]:
 
 def head_parts(system: str, tools: Sequence[ToolDefinition], ruler: Ruler) -> Iterator[RequestPart]:
     """The parts that stand before all messages: tools and system prompt."""
+    tools = [tool for tool in tools if tool.offer != "deferred"]
     yield RequestPart("tools", sum(map(ruler.tool, tools)))
     for tool in tools:
         yield RequestPart(tool.name, ruler.tool(tool), "tools")

@@ -48,7 +48,9 @@ from octochat.context.session.events import (
     TaskEnded,
     Titled,
     ToolDefinition,
+    ToolLoaded,
     ToolsChanged,
+    ToolWithdrawn,
     Unpinned,
 )
 from octochat.context.session.steering import EffortChanged, ModeChanged
@@ -151,7 +153,8 @@ class Ruler:
         """
         match event:
             case Opened(system=system, tools=tools) | ToolsChanged(system=system, tools=tools):
-                size = self.text(system, "prose") + sum(map(self.tool, tools))
+                shown = (tool for tool in tools if tool.offer != "deferred")
+                size = self.text(system, "prose") + sum(map(self.tool, shown))
             case Prompted(blocks=blocks):
                 size = self.blocks(blocks)
             case Replied(blocks=blocks, stop=stop, usage=usage):
@@ -163,6 +166,10 @@ class Ruler:
                 size = self._block(Text(body))
             case Instructed(text=body) | Reminded(text=body) | ModeChanged(text=body):
                 size = self._block(Text(body))
+            case ToolLoaded(tool=tool):
+                size = self.tool(tool)
+            case ToolWithdrawn():
+                size = self._calibrated(BLOCK)
             case Condensed(fold=fold):
                 size = 0 if fold is None else self.blocks(fold.note)
             case Held() | Reverted() | Rewound() | Pinned() | Unpinned() | TaskEnded():

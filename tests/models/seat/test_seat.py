@@ -11,8 +11,9 @@ import pytest
 
 from octochat.config.load import Config
 from octochat.context.session.content import Message, Text, ToolCall, ToolResult
-from octochat.models.catalogue import ModelSettings, bare, catalogue, info
+from octochat.models.catalogue import ModelSettings, catalogue, info
 from octochat.models.claude.request import body
+from octochat.models.names import bare
 from octochat.models.port import Delta, ModelError, Notice, Reply, Request, Started, TextDelta
 from octochat.models.providers import connected
 from octochat.models.seat.model import NO_FOLDER, Seat

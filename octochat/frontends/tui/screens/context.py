@@ -216,6 +216,8 @@ def _part(unit: Unit) -> str:
             return "skills"
         case Note(kind="instructions" | "recalled" as kind):
             return kind
+        case Note(kind="tool"):
+            return "loaded tools"
         case Note(kind="mode" | "effort"):
             return "conversation"
         case Note():

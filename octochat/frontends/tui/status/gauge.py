@@ -57,6 +57,7 @@ LOOKS = {
     "system and tools": ("█", "$primary"),
     "instructions": ("▞", "$primary"),
     "skills": ("▓", "$secondary"),
+    "loaded tools": ("▚", "$secondary"),
     "notes": ("▒", "$accent"),
     "conversation": ("▄", "$success"),
 }

@@ -1,5 +1,6 @@
 """What a logged event is called in the transcript, where it is a line and not talk."""
 
+import json
 from collections.abc import Sequence
 
 from octochat.context.session.events import (
@@ -28,7 +29,9 @@ from octochat.context.session.events import (
     TaskEnded,
     Titled,
     ToolDefinition,
+    ToolLoaded,
     ToolsChanged,
+    ToolWithdrawn,
     Unpinned,
 )
 from octochat.context.session.steering import EffortChanged, ModeChanged
@@ -80,6 +83,11 @@ def event_card(entry: Entry) -> EventCard | None:
         case ToolsChanged(tools=tools, system=system) as event:
             detail = f"{_names(tools)}\n\n{system}".strip()
             return _card(entry, happened(event), "⇄", detail=detail)
+        case ToolLoaded(tool=tool) as event:
+            detail, right = f"{tool.description}\n\n{_schema(tool)}", tokens(entry.size)
+            return _card(entry, happened(event), "✦", detail=detail, right=right)
+        case ToolWithdrawn() as event:
+            return _card(entry, happened(event), "✧")
         case Titled() as event:
             return _card(entry, happened(event), "✎")
         case Pinned() as event:
@@ -121,6 +129,10 @@ def _hook(entry: Entry, event: HookRan) -> EventCard:
     bad = event.status != 0 or event.ends
     style = "$text-warning" if bad else FAINT
     return _card(entry, happened(event), "⚓", detail=detail, right=right, style=style)
+
+
+def _schema(tool: ToolDefinition) -> str:
+    return json.dumps(dict(tool.schema), indent=2, ensure_ascii=False)
 
 
 def _names(tools: Sequence[ToolDefinition]) -> str:

@@ -1,0 +1,363 @@
+"""The servers of a session, in a thread of their own: started, watched, restarted once, ended.
+
+Whatever a server does, the chat goes on: nothing here raises but for the call that it is about.
+"""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from octochat.context.codec.bounds import seconds
+from octochat.mcp.expand import MissingVariableError, expanded
+from octochat.mcp.offered import ServerTool, Standing
+from octochat.mcp.settings import McpServer
+from octochat.text.harmless import one_line
+from octochat.tools.base import ToolError
+
+if TYPE_CHECKING:
+    from octochat.mcp.connection import Connection
+
+START = 30.0
+"""Seconds within which a server must be ready."""
+WAIT = 10.0
+"""Seconds that the first request waits for servers that are starting."""
+ALIVE = 5.0
+"""Seconds in which a server that gave no answer must list its tools, or it is started again."""
+END = 8.0
+"""Seconds that they have to end."""
+LINES = 20
+"""Lines of one server that a person is told; all are in its log."""
+NOT_INSTALLED = 'MCP servers need one more package: pip install "octochat[mcp]"'
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a server wants to know from the person."""
+
+    server: str
+    message: str
+    wants: object
+    """A JSON schema of what is to be filled in, or an address to open."""
+    answer: "asyncio.Future[Mapping[str, Any] | None]"
+
+
+class McpHost:
+    """All servers of a session."""
+
+    def __init__(
+        self,
+        servers: Mapping[str, McpServer],
+        *,
+        folder: Path,
+        logs: Path,
+        environment: Mapping[str, str],
+        seen: Mapping[str, str],
+        tell: Callable[[str], None],
+    ) -> None:
+        """Nothing is started yet.
+
+        Args:
+            servers: those that are enabled, by name.
+            folder: the working folder.
+            logs: where goes what they print.
+            environment: for the variables in their settings.
+            seen: what their processes see.
+            tell: takes a line for the person, from any thread.
+        """
+        self.settings: Mapping[str, McpServer] = dict(servers)
+        self.answers: bool = False
+        """Whether somebody can answer what a server asks."""
+        self.questions: list[Question] = []
+        self._folder = folder
+        self._logs = logs
+        self._environment = environment
+        self._seen = seen
+        self._tell = tell
+        self._told: dict[str, int] = {}
+        self._standing = {name: Standing(name) for name in servers}
+        self._connections: dict[str, Connection] = {}
+        self._settled = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._ending: asyncio.Event | None = None
+        self._restarts: dict[str, asyncio.Event] = {}
+
+    @property
+    def standing(self) -> Sequence[Standing]:
+        """Every server as it stands now, by name."""
+        return tuple(self._standing[name] for name in sorted(self._standing))
+
+    @property
+    def tools(self) -> Sequence[ServerTool]:
+        """The tools of those that are ready, sorted."""
+        return tuple(tool for each in self.standing for tool in each.tools)
+
+    def tool(self, full: str) -> ServerTool | None:
+        """The tool that the model calls so."""
+        return next((tool for tool in self.tools if tool.definition.name == full), None)
+
+    def start(self) -> None:
+        """Begin to connect, in a thread; at once back. Only the first time."""
+        if self.settings and self._thread is None:
+            self._thread = threading.Thread(target=self._live, name="mcp", daemon=True)
+            self._thread.start()
+
+    async def settled(self, limit: float = WAIT) -> None:
+        """Wait until every server is ready or has failed, or the time is over."""
+        self.start()
+        if not self._settled.is_set() and self.settings:
+            await asyncio.to_thread(self._settled.wait, limit)
+
+    async def call(
+        self, tool: ServerTool, given: Mapping[str, Any], progress: Callable[[str], None]
+    ) -> Any:
+        """The SDK's result of a call.
+
+        Raises:
+            ToolError: the server is not there, failed, or took too long.
+        """
+        here = asyncio.get_running_loop()
+
+        def heard(text: str) -> None:
+            here.call_soon_threadsafe(progress, text)
+
+        return await self._there(tool.server, lambda line: line.call(tool.name, given, heard))
+
+    async def prompt(self, server: str, name: str, given: Mapping[str, str]) -> Any:
+        """The SDK's messages of a prompt.
+
+        Raises:
+            ToolError: the server is not there, or refuses.
+        """
+        return await self._there(server, lambda line: line.prompt(name, given))
+
+    async def read(self, server: str, uri: str) -> Any:
+        """The SDK's contents of a resource.
+
+        Raises:
+            ToolError: the server is not there, or refuses.
+        """
+        return await self._there(server, lambda line: line.read(uri))
+
+    def restart(self, name: str) -> bool:
+        """Start a server again that has failed; whether there is one of that name."""
+        event = self._restarts.get(name)
+        if event is None or self._loop is None:
+            return False
+        self._put(Standing(name))
+        self._loop.call_soon_threadsafe(event.set)
+        return True
+
+    def close(self) -> None:
+        """End all servers, and wait for that."""
+        loop, ending, thread = self._loop, self._ending, self._thread
+        if loop and ending:
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(ending.set)
+        if thread:
+            thread.join(END)
+
+    async def _there(self, server: str, act: "Callable[[Connection], Awaitable[Any]]") -> Any:
+        """Do something in the thread of the servers."""
+        loop, standing = self._loop, self._standing.get(server)
+        if standing is None or loop is None:
+            raise ToolError(f"There is no server {server}.")
+        if standing.status == "starting":
+            await self.settled()
+        line = self._connections.get(server)
+        if line is None:
+            why = self._standing[server].why or "it is not ready"
+            raise ToolError(f"The server {server} can't be reached: {why}.")
+        limit = seconds(self.settings[server].timeout)
+        future: Future[Any] = asyncio.run_coroutine_threadsafe(_within(act, line, limit), loop)
+        try:
+            return await asyncio.wrap_future(future)
+        except TimeoutError:
+            asyncio.run_coroutine_threadsafe(_look_after(line), loop)
+            raise ToolError(
+                f"The server {server} gave no answer within {self.settings[server].timeout} "
+                f"(timeout in [mcp_servers.{server}])."
+            ) from None
+        except ToolError:
+            raise
+        except Exception as error:
+            if line.lost.is_set() or _no_line(error):
+                line.lose()
+                raise ToolError(
+                    f"The server {server} went away during the call, and is started again. What "
+                    "it had done by then is not known: look before you call again."
+                ) from error
+            raise ToolError(f"{server}: {one_line(str(error)) or type(error).__name__}") from error
+
+    def _live(self) -> None:
+        """The thread: load the SDK, and keep the servers until the session ends."""
+        try:
+            import_module("octochat.mcp.connection")
+        except ImportError as error:
+            missing = (error.name or "").partition(".")[0] in ("mcp", "mcp_types")
+            why = NOT_INSTALLED if missing else f"the MCP package can't be loaded: {error}"
+            for name in self.settings:
+                self._put(Standing(name, "failed", why))
+            self._tell(why)
+            self._settled.set()
+            return
+        with suppress(Exception):
+            asyncio.run(self._serve_all())
+        self._settled.set()
+
+    async def _serve_all(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._ending = asyncio.Event()
+        self._restarts = {name: asyncio.Event() for name in self.settings}
+        tasks = [asyncio.create_task(self._serve(name)) for name in self.settings]
+        await self._ending.wait()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _serve(self, name: str) -> None:
+        """One server for the whole session: after it is lost it is started once more."""
+        lives = 2
+        while True:
+            lives -= 1
+            why = await self._life(name)
+            self._connections.pop(name, None)
+            again = lives > 0 and self._standing[name].status == "ready"
+            if again:
+                self._say(name, f"The server {name} went away ({why}) and is started again.")
+                self._put(replace(self._standing[name], status="starting"))
+                continue
+            self._put(Standing(name, "failed", why))
+            self._say(name, f"The server {name} is not there: {why}. /mcp restart {name} tries.")
+            self._restarts[name].clear()
+            await self._restarts[name].wait()
+            lives = 2
+
+    async def _life(self, name: str) -> str:
+        """From its start to its end; why it ended."""
+        from octochat.mcp.connection import Hooks, connected
+
+        changed = asyncio.Event()
+        self._logs.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = self._logs / f"mcp-{name}.log"
+        try:
+            settings = expanded(self.settings[name], self._environment)
+            with path.open("a", encoding="utf-8") as log:
+                hooks = Hooks(
+                    lambda text: self._say(name, text),
+                    changed.set,
+                    lambda message, wants: self._ask(name, message, wants),
+                    log,
+                )
+                async with asyncio.timeout(START) as limit:
+                    line = connected(name, settings, self._seen, str(self._folder), hooks)
+                    async with line as connection:
+                        self._put(await connection.standing())
+                        limit.reschedule(None)
+                        self._connections[name] = connection
+                        await self._watch(connection, changed)
+        except TimeoutError:
+            return f"it was not ready within {START:.0f} s{_last_line(path)}"
+        except (MissingVariableError, OSError) as error:
+            return one_line(str(error))
+        except Exception as error:  # noqa: BLE001  whatever a server does
+            return f"{_reason(error)}{_last_line(path)}"
+        return f"the line broke{_last_line(path)}"
+
+    async def _watch(self, connection: "Connection", changed: asyncio.Event) -> None:
+        """Until the line is gone: take in every change of its lists."""
+        listening = asyncio.create_task(connection.listen(changed.set))
+        lost = asyncio.create_task(connection.lost.wait())
+        try:
+            while not lost.done():
+                news = asyncio.create_task(changed.wait())
+                await asyncio.wait((news, lost), return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
+                if changed.is_set() and not lost.done():
+                    changed.clear()
+                    self._put(await connection.standing())
+        finally:
+            listening.cancel()
+            lost.cancel()
+
+    async def _ask(self, name: str, message: str, wants: object) -> Mapping[str, Any] | None:
+        """The person's answer to what a server wants to know; None: none."""
+        if not self.answers:
+            return None
+        question = Question(name, message, wants, asyncio.get_running_loop().create_future())
+        self.questions.append(question)
+        how = f"/mcp answer {name} shows what, /mcp decline {name} says no."
+        self._tell(f"{name} asks: {one_line(message)} {how}")
+        try:
+            return await question.answer
+        finally:
+            self.questions.remove(question)
+
+    def _put(self, standing: Standing) -> None:
+        self._standing = {**self._standing, standing.name: standing}
+        if all(each.status != "starting" for each in self._standing.values()):
+            self._settled.set()
+        else:
+            self._settled.clear()
+
+    def _say(self, name: str, text: str) -> None:
+        told = self._told[name] = self._told.get(name, 0) + 1
+        if told <= LINES:
+            self._tell(one_line(text))
+        if told == LINES:
+            self._tell(f"More that {name} says is not shown.")
+
+
+async def _look_after(line: "Connection") -> None:
+    """Give up a server that does not even list its tools any more."""
+    try:
+        async with asyncio.timeout(ALIVE):
+            await line.standing()
+    except Exception:  # noqa: BLE001  whatever is wrong with it, it starts again
+        line.lost.set()
+
+
+async def _within(
+    act: "Callable[[Connection], Awaitable[Any]]", line: "Connection", limit: float
+) -> Any:
+    """Do it in time, as long as the line holds."""
+    doing = asyncio.ensure_future(act(line))
+    lost = asyncio.create_task(line.lost.wait())
+    try:
+        done, _ = await asyncio.wait((doing, lost), timeout=limit, return_when="FIRST_COMPLETED")
+        if doing in done:
+            return doing.result()
+        if lost in done:
+            raise ConnectionError("the line broke")
+        raise TimeoutError
+    finally:
+        doing.cancel()
+        lost.cancel()
+
+
+def _no_line(error: Exception) -> bool:
+    """Whether the server can't be reached any more."""
+    words = f"{type(error).__name__} {error}".lower()
+    return isinstance(error, ConnectionError) or "connect" in words or "closed" in words
+
+
+def _reason(error: BaseException) -> str:
+    """The innermost reason in a line."""
+    while isinstance(error, BaseExceptionGroup):
+        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
+    return one_line(str(error)) or type(error).__name__
+
+
+def _last_line(path: Path) -> str:
+    """What it printed last, to follow other words."""
+    try:
+        lines = path.read_text("utf-8", errors="replace").strip().splitlines()
+    except OSError:
+        return ""
+    return f": {one_line(lines[-1])[:200]}" if lines else ""

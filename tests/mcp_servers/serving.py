@@ -1,0 +1,40 @@
+"""Servers for tests: how one of this machine is configured, and one that is reached by HTTP."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from tests.root import ROOT
+
+
+def stdio(name: str, tools: int, more: str = "") -> str:
+    """The table of a server that octochat starts."""
+    return (
+        f'[mcp_servers.{name}]\ncommand = "{sys.executable}"\n'
+        f'args = ["-m", "tests.mcp_servers.server", "{name}", "{tools}"]\n'
+        f'env = {{ PYTHONPATH = "{ROOT}" }}\n{more}\n'
+    )
+
+
+def http(name: str, url: str, more: str = "") -> str:
+    """The table of a server that is reached by HTTP."""
+    return f'[mcp_servers.{name}]\nurl = "{url}"\n{more}\n'
+
+
+@contextmanager
+def serving(name: str, tools: int) -> Generator[str]:
+    """A server on a port of this machine; its address. Who comes early waits in the queue."""
+    with socket.create_server(("127.0.0.1", 0), backlog=50) as line:
+        port: int = line.getsockname()[1]
+        number = line.fileno()
+        words = [sys.executable, "-m", "tests.mcp_servers.server", name, str(tools), str(number)]
+        silent = subprocess.DEVNULL
+        with subprocess.Popen(
+            words, cwd=ROOT, stdout=silent, stderr=silent, pass_fds=(number,)
+        ) as process:
+            try:
+                yield f"http://127.0.0.1:{port}/mcp"
+            finally:
+                process.kill()

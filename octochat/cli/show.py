@@ -8,7 +8,6 @@ from pathlib import Path
 
 from octochat.config.load import ConfigError, load
 from octochat.context.session.events import Entry
-from octochat.context.session.state import replay
 from octochat.models.catalogue import catalogue
 from octochat.models.claude.readable import messages_page, system_page, tools_page
 from octochat.models.port import ModelError
@@ -77,9 +76,9 @@ def parser() -> argparse.ArgumentParser:
 def _shown(said: argparse.Namespace) -> str:
     here = Path.cwd().resolve()
     path = sessions.find(said.session) if said.session else sessions.newest(here)
-    entries = read(split(path.read_bytes())[0], path)
+    entries, state = read(split(path.read_bytes())[0], path)
     if said.requests is None:
-        return markdown(entries, path.stem, replay(entries).title).rstrip("\n")
+        return markdown(entries, path.stem, state.title).rstrip("\n")
     calls = list(asked(entries))
     if said.requests == LIST:
         return "\n".join(_listing(path.stem, calls, entries))

@@ -17,7 +17,7 @@ from octochat.context.session.events import (
     Reminded,
     Replied,
 )
-from octochat.context.session.state import State, advance, replay, surviving
+from octochat.context.session.state import State, advance, surviving
 from octochat.engine.ask import Terms, ask, drafted
 from octochat.engine.hooking import Hooking, logged, refused
 from octochat.engine.ports import Ports, Stream
@@ -57,7 +57,7 @@ class Engine:
         """
         self.log: Log = log
         self.ports: Ports = ports
-        self.state: State = replay(log.entries)
+        self.state: State = log.state()
         self.stopper: Stopper = Stopper()
         self.hooking: Hooking = Hooking(ports.hooks, self)
         self._max_tokens: int = max_tokens

@@ -59,14 +59,14 @@ def _was_entry(line: bytes) -> bool:
     return (line.startswith(b'{"id":') or has_seal(line)) and b"\0\0" not in line
 
 
-def read(whole: bytes, path: Path) -> list[Entry]:
-    """The entries of a session file's whole lines; what they lead to can be replayed.
+def read(whole: bytes, path: Path) -> tuple[list[Entry], State]:
+    """The entries of a session file's whole lines, and what they lead to.
 
     Raises:
         LogError: the file is of another kind or a newer version, or a line is damaged.
     """
     if not whole:
-        return []
+        return [], State()
     header, *lines = whole.removesuffix(b"\n").split(b"\n")
     _check_header(header, path)
     if not whole.endswith(b"\n") and not lines:
@@ -83,8 +83,7 @@ def read(whole: bytes, path: Path) -> list[Entry]:
         places.append(number)
     if not whole.endswith(b"\n"):
         raise _damaged(path, len(lines) + 1, "its last byte is no line end", len(entries) - 1)
-    _check_story(entries, places, path)
-    return entries
+    return entries, _story(entries, places, path)
 
 
 def readable(data: bytes) -> Iterator[Entry]:
@@ -131,14 +130,14 @@ _BROKEN = (ValueError, LookupError, ArithmeticError, RecursionError)
 """What comes of entries that do not go together, as a fold of messages that were never there."""
 
 
-def _check_story(entries: Sequence[Entry], places: Sequence[int], path: Path) -> None:
-    """See that the entries go together; what a rewind has undone need not.
+def _story(entries: Sequence[Entry], places: Sequence[int], path: Path) -> State:
+    """What the entries lead to; they have to go together, but for what a rewind has undone.
 
     Raises:
         LogError: one names what is not there.
     """
     try:
-        replay(entries)
+        return replay(entries)
     except _BROKEN:
         state = State()
         for n, (entry, place) in enumerate(zip(entries, places, strict=True)):

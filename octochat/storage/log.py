@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from octochat.context.session.events import Entry, Event
+from octochat.context.session.state import State, advance
 from octochat.storage.lines import LogError, encode, first_line, read, split
 from octochat.storage.lock import is_at, locked
 
@@ -55,6 +56,8 @@ class Log:
         self._sleep: Callable[[float], object] = sleep
         self._warn: Callable[[str], object] = warn
         self._entries: list[Entry] = []
+        self._read: tuple[int, State] = (0, State())
+        """How many entries the file had when it was opened, and what they led to."""
         self._file: BinaryIO | None = None
         self._size: int = 0
         """Bytes of the file that are whole lines."""
@@ -70,6 +73,13 @@ class Log:
     def id(self) -> str:
         """The session's id: the file's name."""
         return self.path.stem if self.path else ""
+
+    def state(self) -> State:
+        """What the entries lead to: worked out from where the file was read, not anew."""
+        number, state = self._read
+        for n, entry in enumerate(self._entries[number:], number + 1):
+            state = advance(state, entry, self._entries[:n])
+        return state
 
     def append(self, event: Event) -> Entry:
         """Write one event down and return its entry.
@@ -121,7 +131,8 @@ class Log:
 
     def _load(self, path: Path, file: BinaryIO) -> None:
         whole, torn = split(file.read())
-        self._entries = read(whole, path)
+        self._entries, state = read(whole, path)
+        self._read = len(self._entries), state
         self._size = len(whole)
         if torn:
             file.truncate(len(whole))

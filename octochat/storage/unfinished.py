@@ -8,7 +8,6 @@ import fcntl
 import os
 from pathlib import Path
 
-from octochat.context.session.state import replay
 from octochat.storage.lines import LogError, read, split
 from octochat.storage.sessions import NoSessionError, SessionSummary, newest, summary
 
@@ -25,10 +24,10 @@ def unfinished_session(folder: Path, current: str) -> SessionSummary | None:
     try:
         path = newest(Path(os.path.realpath(folder)), other_than=current)
         whole, _ = split(_unlocked(path))
-        entries = read(whole, path)
+        _, state = read(whole, path)
     except (NoSessionError, LogError, OSError):
         return None
-    return summary(path) if replay(entries).unfinished else None
+    return summary(path) if state.unfinished else None
 
 
 def _unlocked(path: Path) -> bytes:

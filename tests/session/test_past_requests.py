@@ -113,8 +113,9 @@ async def test_a_log_that_was_changed_is_told(at: Home) -> None:
     path, config = session.engine.log.path, session.config
     await session.close()
     assert path
-    text = path.read_text("utf-8").replace('"text":"hello"', '"text":"hallo"')
-    (changed,) = asked(read(split(text.encode())[0], path))
+    unsealed = (line.rstrip() for line in path.read_text("utf-8").splitlines())
+    text = "".join(f"{line}\n" for line in unsealed).replace('"text":"hello"', '"text":"hallo"')
+    (changed,) = asked(read(split(text.encode())[0], path)[0])
     assert CHANGED in rebuilt(changed, config, catalogue({})).doubts
 
 

@@ -4,6 +4,7 @@ Only that, and read by itself, so that it costs the start next to nothing. A wro
 none here: whoever opens the session reports it.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +41,7 @@ def _files(folder: Path, flag: Path | None, environment: Mapping[str, str]) -> I
     """The strongest first."""
     named = flag or environment.get("OCTOCHAT_CONFIG")
     if named:
-        yield Path(named).expanduser()
+        yield Path(os.path.expanduser(named))  # noqa: PTH111  of an unknown user it is said later
         return
     from platformdirs import user_config_path  # not needed where a file is named
 

@@ -155,7 +155,7 @@ def _pinned(session: Session, rest: str, act: Callable[..., Entry | None], refus
     units = session.engine.state.view.units
     if not number and units and act is tasks.pin:
         number = str(units[-1].id)
-    if not number.isdigit():
+    if not number.isdecimal():
         return Refused("Which? /context lists the units by number: `/pin 12`.")
     return act(session.engine, int(number)) or Refused(
         f"#{number} {refusal}; /context lists units."
@@ -172,7 +172,7 @@ def _knowledge(session: Session, rest: str) -> Shown:
         case "add" if text.strip():
             added = Knowledge("fact", text.strip(), "person")
             return session.engine.append(KnowledgeChanged((*state.knowledge, added)))
-        case "drop" if text.strip().isdigit() and 0 < int(text) <= len(state.knowledge):
+        case "drop" if text.strip().isdecimal() and 0 < int(text) <= len(state.knowledge):
             n = int(text) - 1
             left = (*state.knowledge[:n], *state.knowledge[n + 1 :])
             return session.engine.append(KnowledgeChanged(left))

@@ -101,9 +101,13 @@ def _listing(session: Session) -> Iterator[str]:
         yield f"Another model will not see the thinking of {_replies(lost)}."
 
 
+def _window(model: ModelInfo) -> str:
+    size = model.window
+    return f"{size / 1e6:g}M" if size >= MILLION else f"{size // 1000}k"
+
+
 def _prices(model: ModelInfo) -> str:
-    rates = model.prices.at(0)
-    window = f"{model.window / 1e6:g}M" if model.window >= MILLION else f"{model.window // 1000}k"
+    rates, window = model.prices.at(0), _window(model)
     if rates is None:
         return f"{'unpriced':>18} {window:>6}"
     return f"{rates.input:>5.2f} {rates.output:>5.2f} {rates.cache_read:>6.3f} {window:>6}"
@@ -116,8 +120,7 @@ def price_line(session: Session, model: ModelInfo) -> str:
     over = _over(session, model)
     if rates == FREE:
         paid, over = "free", ""
-    window = f"{model.window / 1e6:g}M" if model.window >= MILLION else f"{model.window // 1000}k"
-    parts = (paid, f"{window} window", over and f"{over} to switch now")
+    parts = (paid, f"{_window(model)} window", over and f"{over} to switch now")
     return " · ".join(filter(None, parts))
 
 

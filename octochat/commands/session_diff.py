@@ -12,6 +12,7 @@ from octochat.context.session.events import Entry, Replied, Returned
 from octochat.session.session import Session
 from octochat.text.figures import count
 from octochat.text.harmless import harmless
+from octochat.tools.change import NEW_FILE
 from octochat.tools.facts import facts_of
 
 NOTHING = "No tool has changed a file in this session. What commands changed, git diff shows."
@@ -51,18 +52,18 @@ def session_diff(entries: Iterable[Entry], folder: str) -> tuple[FileDiff, ...]:
         match entry.event:
             case Replied(blocks=blocks):
                 calls |= {block.id: block for block in blocks if isinstance(block, ToolCall)}
-            case Returned(call_id=call_id, failed=False, diff=diff) if call := calls.get(call_id):
-                if changed := diff or _from_arguments(call):
+            case Returned(call_id=call_id, failed=False) as done if call := calls.get(call_id):
+                if changed := done.diff or _from_arguments(call, done.note):
                     found.setdefault(_path(call, folder), []).append(changed)
             case _:
                 pass
     return tuple(FileDiff(path, tuple(diffs)) for path, diffs in found.items())
 
 
-def _from_arguments(call: ToolCall) -> str:
+def _from_arguments(call: ToolCall, note: str) -> str:
     """The change in the call's own words: of a new file all of it."""
     texts = facts_of(call).texts(call)
-    if texts is None:
+    if texts is None or not (texts[0] or NEW_FILE in note):
         return ""
     old, new = (text.splitlines() for text in texts)
     name = str(call.arguments.get("file_path", ""))
@@ -70,7 +71,7 @@ def _from_arguments(call: ToolCall) -> str:
 
 
 def _path(call: ToolCall, folder: str) -> str:
-    named = str(call.arguments.get("file_path", ""))
+    named = os.path.expanduser(str(call.arguments.get("file_path", "")))  # noqa: PTH111  # likewise
     path = os.path.normpath(os.path.join(folder, named))  # noqa: PTH118  # no file is looked at
     inside = os.path.relpath(path, folder) if folder else path
     return path if inside.startswith("..") else inside

@@ -1,10 +1,19 @@
 """`/trust`: what the project's own configuration wants, and the person's answer to it."""
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from octochat.commands.base import Command, Refused, Report, Shown, simple
-from octochat.config.load import ANSWERS, ConfigError, Loaded, load, project_file, user_file
+from octochat.config.load import (
+    ANSWERS,
+    VARIABLE,
+    ConfigError,
+    Loaded,
+    load,
+    project_file,
+    user_file,
+)
 from octochat.config.project_trust import Answers, Claim
 from octochat.session.session import Session
 from octochat.text.harmless import one_line
@@ -17,8 +26,9 @@ _LONGEST = 4_000
 def _trust(session: Session, rest: str) -> Shown:
     folder = Path(session.engine.state.folder)
     project = project_file(folder)
-    if session.config_flag:
-        return Report(f"--config names the only file that counts: {session.config_flag}")
+    for name, file in (("--config", session.config_flag), (VARIABLE, os.environ.get(VARIABLE))):
+        if file:
+            return Report(f"{name} names the only file that counts: {file}")
     try:
         loaded = load(folder)
         own = Claim(project, loaded.digest, loaded.left_out)

@@ -99,7 +99,20 @@ class Loaded:
 
     def trusts(self, folder: Path) -> bool:
         """Whether the person's own configuration names the folder."""
-        return any(Path(name).expanduser().resolve() == folder.resolve() for name in self.trusted)
+        named = (at_home(name, "permissions.trusted_folders") for name in self.trusted)
+        return any(path.resolve() == folder.resolve() for path in named)
+
+
+def at_home(name: str, where: str) -> Path:
+    """A path that somebody wrote, its `~` followed; `where` it stands is said in the error.
+
+    Raises:
+        ConfigError: there is no such user.
+    """
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise ConfigError(f"{where}: there is no user as in {name}") from error
 
 
 def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> Loaded:
@@ -111,7 +124,7 @@ def load(folder: Path, *, flag: Path | None = None, own: Path | None = None) -> 
         ConfigError: a file can't be read or something in it is wrong.
     """
     variable = os.environ.get(VARIABLE)
-    named = flag or (Path(variable).expanduser() if variable else None)
+    named = flag or (at_home(variable, VARIABLE) if variable else None)
     known = installed()
     if named is not None:
         tree = _read(named)
@@ -204,6 +217,8 @@ def _tree(text: str, path: Path) -> Tree:
         raise ConfigError(f"{path}: it is nested too deeply") from error
     except TreeError as error:
         raise ConfigError(f"{path}: {error}") from error
+    except ValueError as error:  # Python reads no number of more than 4,300 digits
+        raise ConfigError(f"{path}: there is a number in it that is too long") from error
 
 
 def _untold(project: Path, left_out: tuple[str, ...]) -> tuple[str, ...]:

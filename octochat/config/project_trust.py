@@ -7,11 +7,13 @@ anew. Source: docs/permissions.md#projects-you-do-not-know.
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
+from octochat.config.schema import Settings
 from octochat.context.codec.errors import dotted
 
 Tree: TypeAlias = dict[str, Any]
@@ -31,19 +33,36 @@ _LOOSENING: Final[tuple[Key, ...]] = (
     ("tools", "pass_environment"),
 )
 """Keys and tables by which a project could spend, allow or learn more than the person wants."""
-_LIMITS: Final[tuple[Key, ...]] = (("max_cost",), ("max_turns",))
+_LIMITS: Final[tuple[Key, ...]] = (
+    ("max_cost",),
+    ("max_turns",),
+    ("max_tokens",),
+    ("thinking_budget",),
+    ("recall", "tokens"),
+    ("retry", "attempts"),
+    ("tools", "output_chars"),
+)
 """A project may lower these; 0 is no limit."""
-_MODES: Final = ("plan", "ask", "accept-edits")
-"""The tightest first."""
+_SCALES: Final[Mapping[Key, tuple[str, ...]]] = {
+    ("permissions", "mode"): ("plan", "ask", "accept-edits"),
+    ("effort",): ("low", "medium", "auto", "high", "max"),
+    ("thinking",): ("off", "on"),
+    ("profile",): ("thrifty", "balanced", "careful"),
+    ("cache_ttl",): ("5m", "1h"),
+}
+"""What allows or spends least comes first; a project may go down."""
+_DEFAULTS: Final = Settings()
 
 
 def tightened(upper: Tree, lower: Tree) -> tuple[Tree, tuple[str, ...]]:
     """A project's tree with what tightens the person's own, and the keys that were left out."""
     loose: list[Key] = [key for key in _LOOSENING if _at(upper, key) not in (None, [], {})]
-    loose += [key for key in _LIMITS if not _lowers(_at(upper, key), _at(lower, key))]
-    mode = ("permissions", "mode")
-    if _rank(_at(upper, mode)) > _rank(_at(lower, mode) or "ask"):
-        loose.append(mode)
+    loose += [key for key in _LIMITS if not _lowers(_at(upper, key), _own(lower, key))]
+    loose += [
+        key
+        for key, scale in _SCALES.items()
+        if _rank(_at(upper, key), scale) > _rank(_own(lower, key), scale)
+    ]
     for key in loose:
         upper = _without(upper, key)
     return upper, tuple(map(dotted, loose))
@@ -121,8 +140,14 @@ def _lowers(said: object, own: object) -> bool:
     return said > 0 and (not isinstance(own, int | float) or own <= 0 or said <= own)
 
 
-def _rank(mode: object) -> int:
-    return _MODES.index(mode) if mode in _MODES else -1
+def _rank(said: object, scale: tuple[str, ...]) -> int:
+    return scale.index(said) if said in scale else -1
+
+
+def _own(tree: Tree, key: Key) -> object:
+    """What the person says, or the default."""
+    said = _at(tree, key)
+    return reduce(getattr, key, cast("object", _DEFAULTS)) if said is None else said
 
 
 def _at(tree: Tree, key: Key) -> object:

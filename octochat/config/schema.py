@@ -14,7 +14,7 @@ from octochat.context.codec.bounds import Amount, Count, Duration, Positive
 from octochat.context.codec.trees import Constraint
 from octochat.hooks.settings import HookSettings
 from octochat.mcp.settings import McpServer
-from octochat.models.catalogue import ModelSettings
+from octochat.models.catalogue import LEAST_BUDGET, ModelSettings
 from octochat.models.retry_policy import RetryPolicy
 from octochat.sandbox.settings import SandboxSettings
 from octochat.tools.limits import FileSettings, Limits
@@ -29,9 +29,6 @@ Pattern: TypeAlias = Annotated[
 ModelName: TypeAlias = Annotated[
     str, Constraint("the name of a model", lambda name: bool(name.strip()))
 ]
-
-LEAST_BUDGET = 1_024
-"""The smallest thinking budget that the API takes, in tokens."""
 
 
 @dataclass(frozen=True, slots=True)

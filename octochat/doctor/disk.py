@@ -110,9 +110,10 @@ def _sessions() -> Iterator[Finding]:
         try:
             read(split(path.read_bytes())[0], path)
         except LogError as error:
-            yield fault("sessions", str(error), "Nothing else reads it; other sessions are sound.")
+            yield fault("sessions", str(error), f"Move it elsewhere: mv {shlex.quote(str(path))} ~")
         except OSError as error:
-            yield fault("sessions", f"{path} can't be read ({error.strerror})", "Give it to you.")
+            remedy = f'Make it yours: sudo chown "$USER" {shlex.quote(str(path))}'
+            yield fault("sessions", f"{path} can't be read ({error.strerror})", remedy)
     yield Finding("sessions", f"{count(looked, 'session')} looked at, the last used first")
 
 

@@ -11,7 +11,7 @@ from octochat.config.load import Config, ConfigError, Loaded, load, user_file
 from octochat.context.codec.trees import to_tree
 from octochat.doctor.finding import Finding, Patient, fault, note
 from octochat.models.catalogue import catalogue, near
-from octochat.models.claude.credentials import KEY, NO_KEY, TOKEN, URL, Credentials
+from octochat.models.claude.credentials import KEY, LOOPBACK, NO_KEY, TOKEN, URL, Credentials
 from octochat.models.login import login
 from octochat.models.names import bare
 from octochat.models.providers import connected
@@ -21,7 +21,6 @@ from octochat.sandbox.settings import SandboxSettings
 from octochat.tools.shell import environment
 
 ANTHROPIC = "https://api.anthropic.com"
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _KEYLESS = ("offline", "seat")
 """Models that need no server."""
 
@@ -93,7 +92,7 @@ def _server(said: Credentials) -> Iterator[Finding]:
     if parts is None:
         return
     where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-    if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
         what = f"{where}: the key and all that is said go there unencrypted"
         yield note("server", what, f"Use https in {URL}, if the server speaks it.")
     else:

@@ -18,6 +18,8 @@ Thinking: TypeAlias = Literal["default", "none", "budget", "adaptive", "always"]
 
 DEFAULT_WINDOW = 200_000
 """For models of which nothing is known, in tokens."""
+LEAST_BUDGET = 1_024
+"""The smallest thinking budget that the API takes, in tokens."""
 MAX_OUTPUT = 64_000
 """What every current Claude model can write at the least, in tokens."""
 

@@ -239,7 +239,7 @@ class Permissions:
         try:
             for rule in rules:
                 self._remember(rule)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             what = " and ".join(map(str, rules))
             self._tell(f"{what} could not be saved and lasts for this session only: {error}")
             return False

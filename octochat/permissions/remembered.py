@@ -54,10 +54,12 @@ class RememberedRules:
 
         Raises:
             OSError: it can't be written.
+            UnicodeError: a name is none that a text file can hold; nothing is written.
         """
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder, allow = _quoted(str(self.folder)), _quoted(str(rule))
         entry = f"\n[[rule]]\nfolder = {folder}\nallow = {allow}\n"
+        entry.encode()
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # One write in append mode: a second octochat can't come in between.
         descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         with os.fdopen(descriptor, "a", encoding="utf-8") as file:
@@ -74,7 +76,8 @@ class RememberedRules:
         pieces = re.split(r"(?m)^(?=\[\[rule\]\])", self.path.read_text(encoding="utf-8"))
         kept = "".join(_comments(piece) if self._is(piece, rule) else piece for piece in pieces)
         fresh = self.path.with_name(f"{self.path.name}.new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(kept)
             file.flush()
             os.fsync(file.fileno())

@@ -68,7 +68,7 @@ def _rules(
         allow=(*_parsed(said.allow), *always, *_parsed(options.allow)),
         ask=_parsed(said.ask),
         deny=_parsed(said.deny),
-        own=tuple(Rule("read", f"{skill.folder}/**") for skill in skills.skills),
+        own=tuple(Rule("read", f"{glob.escape(str(skill.folder))}/**") for skill in skills.skills),
     )
 
 

@@ -9,16 +9,20 @@ from typing import Final
 
 _NAMES: Final = re.compile(
     r"(?:.*_)?(?:KEY|KEYS|APIKEY|\w*TOKEN|TOKENS|\w*SECRET|SECRETS|\w*PASSWORD|\w*PASSWD|PASS|"
-    r"\w*PASSPHRASE|CREDENTIAL|CREDENTIALS|PAT)(?:_(?:ID|JSON|BASE64|B64|FILE|[0-9]+|[A-Z]+_URI))?"
-    r"|MYSQL_PWD|DOCKER_AUTH_CONFIG",
+    r"\w*PASSPHRASE|CREDENTIAL|CREDENTIALS|PAT)[0-9]*"
+    r"(?:_(?:ID|JSON|BASE|BASE64|B64|PEM|FILE|PROD|PRODUCTION|DEV|STAGING|TEST|LIVE|[0-9]+|"
+    r"[A-Z]+_URI))?"
+    r"|\w+_(?:PWD|AUTH|DSN)|DOCKER_AUTH_CONFIG",
     re.IGNORECASE,
 )
 _WORD: Final = r"(?<![A-Za-z0-9_-])"
 """A key begins where a word does: nothing is tried from the middle of one."""
 _SHAPES: Final = re.compile(
     rf"{_WORD}(?:"
-    r"(?P<start>sk-ant-|sk-proj-|github_pat_|glpat-|pypi-|xox[abeprs]-|ya29\.)[A-Za-z0-9_-]{20,}"
-    r"|(?P<short>sk-|gh[pousr]_|npm_|hf_|[sr]k_live_|AIza)[A-Za-z0-9_]{30,}"
+    r"(?P<start>sk-(?:ant|proj|svcacct|admin)-|github_pat_|glpat-|pypi-|xox[abeprs]-|xapp-|ya29\.)"
+    r"[A-Za-z0-9_-]{20,}"
+    r"|(?P<short>sk-|gh[pousr]_|npm_|hf_|[sr]k_live_)[A-Za-z0-9_]{30,}"
+    r"|(?P<google>AIza)[A-Za-z0-9_-]{30,}"
     r"|(?P<aws>AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"
     r"|(?P<jwt>eyJ)[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,}"
     r")"

@@ -11,8 +11,10 @@ from octochat.tools.base import Access, ToolError
 from octochat.tools.seen import Seen, UnseenChangeError
 from octochat.tools.textfile import Form, load, save
 
+NEW_FILE = "new file"
+"""What is noted of a file that was not there before."""
 _MOST_DIFF = 100_000
-"""Characters: a longer diff is not kept; the call's arguments tell what was written."""
+"""Characters: of a longer diff only is kept how long it was."""
 _MOST_LINES = 10_000
 """Above this many lines comparing takes seconds."""
 
@@ -29,12 +31,17 @@ class Change:
     replaced: int = 0
     """How many places an edit changed."""
 
+    def too_long(self, shown: str) -> str:
+        """What is said instead of a difference that nobody would read."""
+        old, new = len(self.before.splitlines()), len(self.after.splitlines())
+        return f"{shown}: {old:,} lines before, {new:,} after: too long to compare\n"
+
     def preview(self, shown: str) -> str:
         """The difference as a unified diff."""
         old = visible(self.before).splitlines(keepends=True)
         new = visible(self.after).splitlines(keepends=True)
         if len(old) + len(new) > _MOST_LINES:
-            return f"{shown}: {len(old):,} lines before, {len(new):,} after: too long to compare\n"
+            return self.too_long(shown)
         name = "/dev/null" if self.new else shown
         diff = difflib.unified_diff(old, new, name, shown)
         return "".join(
@@ -85,7 +92,7 @@ async def previewed(access: Access, change: Callable[[], Change]) -> Access:
 def diff_to_keep(change: Change, shown: str) -> str:
     """The diff that the log keeps: nothing of a new file, which the call itself tells whole."""
     diff = "" if change.new else change.preview(shown)
-    return diff if len(diff) <= _MOST_DIFF else ""
+    return diff if len(diff) <= _MOST_DIFF else change.too_long(shown)
 
 
 def saved(path: Path, change: Change, shown: str, seen: Seen) -> None:

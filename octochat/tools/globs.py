@@ -5,6 +5,7 @@ from functools import lru_cache
 
 _BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
 _MOST_ALTERNATIVES = 100
+_DEEP, _ALL = "(?:.*?/)??", ".*?"
 _TOKEN = re.compile(r"(?P<deep>\*\*/)|(?P<all>\*\*)|\*|\?|\[(?P<class>[!^]?\]?[^]/]*)\]")
 
 
@@ -36,22 +37,41 @@ def _expanded(pattern: str) -> list[str]:
 
 
 def _translated(pattern: str) -> str:
-    pieces: list[str] = []
+    """A regular expression whose time does not grow with the length to the power of the stars.
+
+    What stands behind a wildcard is looked for once (`(?>`) where its first place leaves most to
+    the rest: up to the next star in a name, and up to the next `**`.
+    """
+    parts: list[tuple[str, list[str]]] = [("", [""])]
     at = 0
     for token in _TOKEN.finditer(pattern):
-        pieces.append(re.escape(pattern[at : token.start()]))
-        pieces.append(_piece(token))
+        chunks = parts[-1][1]
+        chunks[-1] += re.escape(pattern[at : token.start()])
         at = token.end()
-    return "".join((*pieces, re.escape(pattern[at:])))
+        if token["deep"] or token["all"]:
+            parts.append((_DEEP if token["deep"] else _ALL, [""]))
+        elif token[0] == "*":
+            chunks.append("")
+        else:
+            chunks[-1] += _letter(token)
+    parts[-1][1][-1] += re.escape(pattern[at:])
+    leads = [lead for lead, _ in parts[1:]]
+    return "".join(_part(*part, lead) for part, lead in zip(parts, [*leads, ""], strict=True))
 
 
-def _piece(token: re.Match[str]) -> str:
-    if token["deep"]:
-        return "(?:.*/)?"
-    if token["all"]:
-        return ".*"
+def _part(lead: str, chunks: list[str], then: str) -> str:
+    """What stands up to the next `**`, or to the end."""
+    first, *others = chunks
+    stars = [f"[^/]*?{chunk}" for chunk in others]
+    text = "".join((lead, first, *(f"(?>{star})" for star in stars[:-1]), *stars[-1:]))
+    once = then == _ALL or (then == _DEEP and chunks[-1].endswith("/"))
+    return f"(?>{text})" if once else text
+
+
+def _letter(token: re.Match[str]) -> str:
+    """What stands for one letter."""
     if token["class"] is None:
-        return "[^/]*" if token[0] == "*" else "[^/]"
+        return "[^/]"
     inner = token["class"]
     negated, inner = inner[:1] in ("!", "^"), inner.lstrip("!^") if inner[:1] in "!^" else inner
     escaped = re.sub(r"([\\\[\]&~|^])", r"\\\1", inner)

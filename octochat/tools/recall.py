@@ -107,7 +107,8 @@ class Recall:
         """
         del access, progress
         entries, search = arguments.get("entries"), arguments.get("search")
-        page = arguments.get("page", 1)
+        page = arguments.get("page")
+        page = 1 if page is None else page
         if not isinstance(page, int) or page < 1:
             raise ToolError("page must be a number from 1 on.")
         if search:
@@ -214,6 +215,7 @@ def _text(blocks: Sequence[Block]) -> str:
 def _paged(text: str, page: int) -> str:
     pages = max(-(-len(text) // PAGE), 1)
     if page > pages:
-        raise ToolError(f"There are only {pages} pages.")
+        there = "There is only 1 page" if pages == 1 else f"There are only {pages} pages"
+        raise ToolError(f"{there}.")
     part = text[(page - 1) * PAGE : page * PAGE]
     return f"{part}\n\n[page {page} of {pages}]" if pages > 1 else part

@@ -142,7 +142,8 @@ class SkillTool:
 
 
 def _order(arguments: Arguments) -> SkillOrder:
-    given = order(str(arguments.get("action", "")), str(arguments.get("name", "")))
+    action, name = (str(arguments.get(key) or "") for key in ("action", "name"))
+    given = order(action, name)
     if given is None:
         raise ToolError("action must be list, search, use or forget.")
     return given

@@ -8,7 +8,15 @@ from octochat.context.session.content import Text
 from octochat.context.session.events import ToolDefinition
 from octochat.tools import arguments as given
 from octochat.tools.base import Access, Arguments, Output, Progress
-from octochat.tools.change import Change, diff_to_keep, overwriting, path_of, previewed, saved
+from octochat.tools.change import (
+    NEW_FILE,
+    Change,
+    diff_to_keep,
+    overwriting,
+    path_of,
+    previewed,
+    saved,
+)
 from octochat.tools.limits import Limits
 from octochat.tools.paths import FILE_PATH, Roots, permitted
 from octochat.tools.seen import Seen
@@ -66,7 +74,7 @@ class Write:
         saved(path, change, access.target, self.seen)
         lines = len(change.after.splitlines())
         said = f"wrote {access.target} ({lines:,} line{'s'[: lines != 1]})"
-        return Output((Text(said),), note="new file" if change.new else "", diff=diff)
+        return Output((Text(said),), note=NEW_FILE if change.new else "", diff=diff)
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -146,7 +146,8 @@ async def test_pins_by_number_and_the_last_without_one(session: Session) -> None
     assert await event(session, f"/unpin #{last}") == Unpinned(last)
     assert "is not pinned" in await report(session, f"/unpin {last}")
     assert "is not in the context" in await report(session, "/pin 999")
-    assert "Which?" in await report(session, "/unpin")
+    for wrong in ("/unpin", "/pin ²"):
+        assert "Which?" in await report(session, wrong)
 
 
 async def test_knowledge_is_added_listed_and_dropped_by_number(session: Session) -> None:
@@ -156,7 +157,7 @@ async def test_knowledge_is_added_listed_and_dropped_by_number(session: Session)
     changed = await event(session, "/knowledge drop 1")
     assert isinstance(changed, KnowledgeChanged)
     assert [known.text for known in session.engine.state.knowledge] == ["grass is green"]
-    for wrong in ("drop 0", "drop 2", "drop x", "add", "forget"):
+    for wrong in ("drop 0", "drop 2", "drop x", "drop ¹", "add", "forget"):
         assert "Usage: /knowledge" in await report(session, f"/knowledge {wrong}")
 
 

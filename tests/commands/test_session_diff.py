@@ -48,6 +48,22 @@ def test_as_text_it_has_files_counts_and_lines() -> None:
     assert "\n+two" in told
 
 
+def test_what_was_written_again_as_it_was_is_no_change() -> None:
+    again = calling("1", "write", file_path="a", content="one\n")
+    assert session_diff(entries(again, Returned("1", (Text("done"),))), "/w") == ()
+
+
+def test_a_file_at_home_has_one_name() -> None:
+    log = entries(
+        calling("1", "write", file_path="~/n.md", content="x\n"),
+        Returned("1", (Text("done"),), note="new file · in part"),
+        calling("2", "edit", file_path=f"{Path.home()}/n.md", old_string="x", new_string="y"),
+        Returned("2", (Text("done"),)),
+    )
+    (file,) = session_diff(log, "/w")
+    assert (file.path, len(file.diffs)) == (f"{Path.home()}/n.md", 2)
+
+
 def test_a_file_outside_of_the_working_folder_keeps_its_whole_path() -> None:
     file, *_ = session_diff(LOG, "/elsewhere/w")
     assert file.path == "/w/a.py"

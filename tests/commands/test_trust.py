@@ -7,7 +7,7 @@ import pytest
 
 from octochat.commands.base import Report
 from octochat.commands.execute import execute, understood
-from octochat.config.load import load, project_file
+from octochat.config.load import ANSWERS, load, project_file, user_file
 from tests.e2e.home import Home, home
 
 
@@ -18,6 +18,19 @@ async def said(at: Home, line: str) -> str:
     notices = session.notices
     await session.close()
     return "\n".join((*told, *notices))
+
+
+async def test_where_the_environment_names_the_file_nothing_is_asked_and_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = home(tmp_path, config="")
+    at.enter(monkeypatch)
+    own = tmp_path / "own.toml"
+    own.write_text("")
+    monkeypatch.setenv("OCTOCHAT_CONFIG", str(own))
+    for line in ("/trust", "/trust no"):
+        assert f"OCTOCHAT_CONFIG names the only file that counts: {own}" in await said(at, line)
+    assert not user_file().with_name(ANSWERS).exists()
 
 
 async def test_a_project_is_taken_only_as_it_was_seen(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from octochat.config.load import ConfigError, parse
+from octochat.config.load import ConfigError, load, parse
 
 WHERE = Path("my.toml")
 LEVEL = "[[compression.pressure_levels]]\nthreshold = {}\ntarget_ratio = {}\n"
@@ -157,3 +157,19 @@ def test_a_mistake_is_named_with_its_file_and_place(text: str, place: str, said:
 def test_broken_toml_is_named_with_its_line() -> None:
     with pytest.raises(ConfigError, match=r"^my\.toml: this is not TOML: .* \(at line 2, col"):
         parse("max_cost = 1\nmodel = x", WHERE)
+
+
+def test_a_number_that_is_too_long_and_a_user_that_there_is_not_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OCTOCHAT_CONFIG", raising=False)
+    own = tmp_path / "own.toml"
+    own.write_text(f"max_tokens = {'1' * 5_000}")
+    with pytest.raises(ConfigError, match=r"own\.toml: there is a number in it that is too long"):
+        load(tmp_path, own=own)
+    own.write_text('permissions.trusted_folders = ["~nobodyatall/x"]')
+    with pytest.raises(ConfigError, match=r"trusted_folders: there is no user as in ~nobodyatall"):
+        load(tmp_path, own=own)
+    monkeypatch.setenv("OCTOCHAT_CONFIG", "~nobodyatall/x")
+    with pytest.raises(ConfigError, match="OCTOCHAT_CONFIG: there is no user"):
+        load(tmp_path, own=own)

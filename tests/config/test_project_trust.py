@@ -18,6 +18,14 @@ def no_variable(monkeypatch: pytest.MonkeyPatch) -> None:
 LOOSE = {
     "model": 'model = "claude-opus-5"',
     "models": "[models.x]\ninput = 0.0",
+    "max_tokens": "max_tokens = 60_000",
+    "thinking_budget": "thinking_budget = 100_000",
+    "effort": 'effort = "max"',
+    "cache_ttl": 'cache_ttl = "1h"',
+    "profile": 'profile = "careful"',
+    "recall.tokens": "recall.tokens = 1_000_000",
+    "retry.attempts": "retry.attempts = 100",
+    "tools.output_chars": "tools.output_chars = 100_000_000",
     "max_cost": "max_cost = 100.0",
     "max_turns": "max_turns = 500",
     "cache": 'cache.keep_warm = "auto"',
@@ -63,12 +71,14 @@ def test_a_no_is_remembered_and_quiet(tmp_path: Path) -> None:
 
 def test_what_tightens_is_taken(tmp_path: Path) -> None:
     own = written(tmp_path / "own/config.toml", OWN)
-    said = "max_cost = 0.5\nmax_turns = 3\npermissions = {mode = 'plan', deny = ['bash']}"
+    said = "max_cost = 0.5\nmax_turns = 3\npermissions = {mode = 'plan', deny = ['bash']}\n"
+    said += "effort = 'low'\nprofile = 'thrifty'\nthinking = 'off'\nmax_tokens = 9_000\n"
     written(project_file(tmp_path), said)
     loaded = load(tmp_path, own=own)
     assert (loaded.left_out, loaded.notices) == ((), ())
     config = loaded.config
     assert (config.max_cost, config.max_turns, config.permissions.mode) == (0.5, 3, "plan")
+    assert (config.effort, config.profile, config.max_tokens) == ("low", "thrifty", 9_000)
 
 
 def test_no_limit_is_no_tighter_limit_and_ask_no_tighter_mode_than_plan(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Asking whether a call is permitted: who is asked, for what, and what becomes of the answer."""
 
 import asyncio
+import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -106,6 +107,30 @@ async def test_where_always_cannot_be_written_it_holds_for_the_session_and_is_to
     assert await permissions.check("bash", CALL, run("git log")) is None
     assert await permissions.check("bash", CALL, run("git log")) is None
     assert "this session only" in told[0]
+
+
+async def test_a_folder_whose_name_is_no_text_keeps_its_answers_for_the_session(
+    tmp_path: Path,
+) -> None:
+    odd = RememberedRules(tmp_path / "permissions.toml", Path(os.fsdecode(b"/tmp/caf\xe9")))
+    told: list[str] = []
+    person = Person([AllowAlways((parse("bash(git *)"),))])
+    permissions = Permissions(rules(), person, remember=odd.add, tell=told.append)
+    assert await permissions.check("bash", CALL, run("git log")) is None
+    assert "this session only" in told[0]
+    assert not odd.path.exists()
+
+
+async def test_answers_are_taken_back_whatever_the_locale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = RememberedRules(tmp_path / "permissions.toml", FOLDER)
+    kept, gone = parse("bash(cat grüße)"), parse("bash(ls *)")
+    file.add(kept)
+    file.add(gone)
+    monkeypatch.setattr("locale.getencoding", lambda: "ascii")
+    file.remove(gone)
+    assert file.load() == (kept,)
 
 
 async def test_what_was_allowed_can_be_taken_back(tmp_path: Path) -> None:

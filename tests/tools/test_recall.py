@@ -108,6 +108,10 @@ async def test_long_answers_come_in_pages_that_lose_nothing() -> None:
     assert sum(page.count("x") for page in pages) == PAGE * 2
     with pytest.raises(ToolError, match="only 3 pages"):
         await fetched(long, entries="1", page=4)
+    short = recall(Prompted((Text("x"),)))
+    assert await fetched(short, entries="1", page=None) == await fetched(short, entries="1")
+    with pytest.raises(ToolError, match="There is only 1 page"):
+        await fetched(short, entries="1", page=2)
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,12 @@ async def test_long_lines_are_cut_around_the_match_and_binary_files_left_out(
         ("a[*]b", ["a*b"], ["axb"]),
         ("a{b}", ["a{b}"], ["ab"]),
         ("[[]x[]]", ["[x]"], ["x"]),
+        ("*b**/c", ["xbybc", "xb/y/c"], ["xb/yc"]),
+        ("**/a*b", ["a/x/ab", "ayb"], ["a/x/b"]),
+        ("**/a/*x*/b", ["q/a/a/yxz/b", "a/x/b"], ["a/y/b"]),
+        ("*a*a*a*a*a*a*a*a*a*x", ["aaaaaaaaax"], ["a" * 4_000]),
+        ("**/a/**/a/**/a/**/a/**/x", ["a/a/b/a/a/x"], ["a/" * 2_000]),
+        ("**a**a**a**a**a**a**x", ["aa/aa/aax"], ["a/" * 2_000]),
     ],
 )
 def test_a_glob_matches_what_it_says(pattern: str, matching: list[str], others: list[str]) -> None:

@@ -108,3 +108,10 @@ async def test_where_there_are_many_only_those_near_a_wrong_name_are_told() -> N
     many = Skills(tuple(Skill(f"skill-{n}", f"About {n}", Path("/s"), "") for n in range(40)))
     with pytest.raises(ToolError, match=r"There is no skill 'skill 99'. Near it: skill-0, "):
         await used(many, state(), "use", "skill 99")
+
+
+async def test_a_name_that_is_null_is_none(skills: Skills) -> None:
+    tool = SkillTool(skills, lambda: state(ACTIVE))
+    arguments = {"action": "forget", "name": None}
+    output = await tool.run(arguments, tool.access(arguments), ignore_trouble)
+    assert output.events == (SkillForgotten("debugging"),)

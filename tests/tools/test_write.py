@@ -77,7 +77,7 @@ async def test_the_log_is_given_what_changed_in_a_file_that_was_there(tmp_path: 
     edited = await box.output("edit", file_path="a", old_string="2", new_string="two")
     assert edited.diff.endswith("@@ -1,2 +1,2 @@\n one\n-2\n+two\n")
     long = await box.output("write", file_path="a", content="x" * 100_000)
-    assert long.diff == ""
+    assert long.diff == "a: 2 lines before, 1 after: too long to compare\n"
 
 
 CODE = "def one():\n    pass\ndef two():\n    pass\n"

@@ -22,6 +22,8 @@ WRONG_ADDRESS: Final = Lack(
     f"{URL} is no address of a server",
     f"Write it whole, such as https://api.anthropic.com or http://localhost:8000: {URL}.",
 )
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+"""Names of this machine."""
 _SENDABLE = re.compile(r"[\x21-\x7e]+")
 """What an HTTP header may hold of a key."""
 _HIDDEN = "[key]"

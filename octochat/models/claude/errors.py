@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from math import isfinite
 from urllib.parse import urlsplit
 
 from octochat.models.catalogue import near
@@ -187,11 +188,12 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds to wait, from `retry-after` (seconds, or a date measured against `date`)."""
     said = headers.get("retry-after", "")
     try:
-        return max(0.0, float(said))
+        wait = float(said)
+        return max(0.0, wait) if isfinite(wait) else None
     except ValueError:
         pass
     try:
         until = parsedate_to_datetime(said) - parsedate_to_datetime(headers.get("date", ""))
-    except ValueError:
+    except (ValueError, TypeError):  # one of them without a time zone
         return None
     return max(0.0, until.total_seconds())

@@ -17,7 +17,7 @@ from octochat.context.session.content import (
 )
 from octochat.context.session.events import ToolDefinition
 from octochat.context.session.validity import problems
-from octochat.models.catalogue import ModelInfo
+from octochat.models.catalogue import LEAST_BUDGET, ModelInfo
 from octochat.models.claude.cache import MOST, breakpoints
 from octochat.models.port import ModelError, Request
 
@@ -28,9 +28,6 @@ COMPACTION_BETA = "compact-2026-09-04"
 EFFORT_BETA = "mid-conversation-output-config-2026-07-01"
 TOOLS_BETA = "mid-conversation-tool-changes-2026-07-01"
 INLINE_BETA = "inline-tools-2026-09-15"
-
-LEAST_BUDGET = 1_024
-"""The smallest thinking budget that the API takes, in tokens."""
 
 
 @dataclass(frozen=True, slots=True)

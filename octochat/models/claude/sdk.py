@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import anthropic
 import httpx2
 
-from octochat.models.claude.credentials import NO_KEY, WRONG_ADDRESS, Credentials
+from octochat.models.claude.credentials import LOOPBACK, NO_KEY, WRONG_ADDRESS, Credentials
 from octochat.models.claude.errors import Failure, explained, no_key, no_stream
 from octochat.models.claude.stream import malformed
 from octochat.models.port import ModelError
@@ -33,8 +33,6 @@ _HOPELESS = (
 )
 """Why no connection comes about, however often it is tried."""
 
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
 
 class Api:
     """Connections to the Messages API, kept open between calls."""
@@ -50,7 +48,7 @@ class Api:
             raise _lacking(lack)
         key = said.key or None
         bearer = said.token or None
-        if key is None and bearer is None and urlsplit(said.url).hostname in _LOOPBACK:
+        if key is None and bearer is None and urlsplit(said.url).hostname in LOOPBACK:
             key = "none"  # a server on this machine needs none, but the SDK does
         patience = httpx2.Timeout(timeout, connect=CONNECT_TIMEOUT)
         try:

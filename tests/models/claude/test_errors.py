@@ -93,6 +93,15 @@ def test_a_long_message_is_cut_in_the_line_and_whole_in_the_detail() -> None:
             30.0,
         ),
         ({"retry-after": "Sat, 21 Nov 2026 10:00:30 GMT"}, None),
+        ({"retry-after": "inf"}, None),
+        ({"retry-after": "nan"}, None),
+        (
+            {
+                "retry-after": "Sat, 21 Nov 2026 10:00:30 -0000",
+                "date": "Sat, 21 Nov 2026 10:00:00 GMT",
+            },
+            None,
+        ),
     ],
 )
 def test_the_wait_that_the_api_asks_for_is_understood(

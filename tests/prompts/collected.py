@@ -96,6 +96,7 @@ FOR_PEOPLE = (
     "permissions/risks.py*",
     "permissions/rule.py*",
     "permissions/scripts.py*",
+    "permissions/takers.py*",
     "project/branch.py*",
     "project/imports.py::Importer._meant",
     "project/instructions.py::InstructionFiles.*",
@@ -118,6 +119,7 @@ FOR_PEOPLE = (
     "summaries/refusals.py*",
     "summaries/summariser.py*",
     "summaries/writers.py*",
+    "tools/lifeline.py*",
 )
 """`module::owner` of what only people read, and lists of words and of SQL."""
 

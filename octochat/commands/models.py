@@ -19,18 +19,21 @@ async def _model(session: Session, rest: str) -> Saying:
     if not rest:
         yield Report("\n".join(_listing(session)), {"models": _data(session)})
         return
+    if rest.split() != [rest]:
+        yield Notice("The name of a model is one word; /model shows those that there are.", "error")
+        return
     known = session.known(rest)
     if known.name == engine.state.model:
         yield Report(f"You are already using {known.name}.")
         return
-    step, before = model_switch(session, known), engine.state.context
+    step, before, old = model_switch(session, known), engine.state.context, engine.state.model
     yield engine.append(ModelChanged(known.name, _scale(session, known)))
     if not known.known:
         meant = near(known.name)
         better = f" Did you mean {' or '.join(meant)}?" if meant else ""
         yield Notice(
-            f"octochat does not know {known.name} or its prices.{better} To tell it, add "
-            f'[models."{known.name}"] to your configuration.',
+            f"octochat does not know {known.name} or its prices.{better} /model {old} goes "
+            f'back; [models."{known.name}"] in your configuration makes it known.',
             "warning",
         )
     if unpriced := uncapped(known, engine.max_cost):

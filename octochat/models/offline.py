@@ -79,7 +79,11 @@ _RULES = (
         "bash",
         lambda m: {"command": m[1]},
     ),
-    _rule(r"(?:read|open|show|cat)\s+`?(\S+?)`?", "read", lambda m: {"file_path": m[1]}),
+    _rule(
+        r"(?:read|open|show|cat)\s+`?@?(\S+?)`?(?:\s+and\s.*)?",
+        "read",
+        lambda m: {"file_path": m[1]},
+    ),
     _rule(r"find\s+(?:files\s+)?`?(\S+?)`?", "glob", lambda m: {"pattern": m[1]}),
     _rule(
         r"(?:search|grep|look)\s+(?:for\s+)?[\"'`]?(.+?)[\"'`]?(?:\s+in\s+`?(\S+?)`?)?",

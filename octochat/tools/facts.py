@@ -56,12 +56,16 @@ class ToolFacts:
         What was in a file that is written whole is not known, and counts as empty. Several pairs
         come as one, line after line.
         """
-        given = call.arguments.get(self.several)
-        pairs = cast("list[object]", given) if isinstance(given, list) else [call.arguments]
-        known = [pair for each in pairs if (pair := self._pair(each))]
+        known = self.pairs(call)
         if not known:
             return None
         return "\n".join(old for old, _ in known), "\n".join(new for _, new in known)
+
+    def pairs(self, call: ToolCall) -> list[tuple[str, str]]:
+        """The texts that are replaced, each with the one that takes its place."""
+        given = call.arguments.get(self.several)
+        pairs = cast("list[object]", given) if isinstance(given, list) else [call.arguments]
+        return [pair for each in pairs if (pair := self._pair(each))]
 
     def _pair(self, value: object) -> tuple[str, str] | None:
         if not isinstance(value, Mapping):

@@ -41,6 +41,15 @@ async def test_a_name_that_nobody_knows_is_taken_and_doubted() -> None:
     assert isinstance(changed, Entry)
     assert isinstance(doubt, Notice)
     assert "Did you mean claude-opus-5-5" in doubt.text
+    assert "/model m goes back" in doubt.text
+
+
+async def test_several_words_are_no_model() -> None:
+    stage = staged()
+    [refused] = await stage.say("/model opus 5.5")
+    assert isinstance(refused, Notice)
+    assert "one word" in refused.text
+    assert stage.engine.state.model == "m"
 
 
 async def test_a_change_of_model_says_what_the_next_request_writes_and_loses() -> None:

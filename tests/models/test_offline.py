@@ -52,6 +52,8 @@ async def test_it_introduces_itself_once() -> None:
         ("find *.py", [("glob", {"pattern": "*.py"})]),
         ("read README.md", [("read", {"file_path": "README.md"})]),
         ("please read `README.md`.", [("read", {"file_path": "README.md"})]),
+        ("read @README.md", [("read", {"file_path": "README.md"})]),
+        ("read README.md and say what this is", [("read", {"file_path": "README.md"})]),
         ("read a and read b", [("read", {"file_path": "a"}), ("read", {"file_path": "b"})]),
         ("search TODO", [("grep", {"pattern": "TODO"})]),
         ("search for 'a.b' in src", [("grep", {"pattern": r"a\.b", "path": "src"})]),

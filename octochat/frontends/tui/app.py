@@ -236,6 +236,7 @@ class Octochat(CopyingApp):
         """Leave, by whatever way."""
         self.chat.leave() if self.chat else self.exit("")
 
+    @on(PromptInput.Ended)
     async def action_stop_or_leave(self) -> None:
         """Copy what is selected, else close the search, stop, clear the input, or leave at last."""
         if isinstance(self.screen, ModalScreen):
@@ -255,7 +256,7 @@ class Octochat(CopyingApp):
             await self.action_quit()
         else:
             self._leaving = True
-            self.prompt.frame.whisper("Ctrl+C again leaves", TWICE)
+            self.prompt.frame.whisper("Ctrl+C or Ctrl+D again leaves", TWICE)
             self.set_timer(TWICE, lambda: setattr(self, "_leaving", False))
 
     def action_keys(self) -> None:

@@ -237,8 +237,19 @@ async def test_ctrl_c_clears_the_input_before_it_offers_to_leave(tmp_path: Path)
         assert stage.app.prompt.editor.text == ""
         assert "Ctrl+C" not in str(frame.border_subtitle)
         await stage.pilot.press("ctrl+c")
-        assert "Ctrl+C again leaves" in str(frame.border_subtitle)
+        assert "again leaves" in str(frame.border_subtitle)
         assert stage.app.return_value is None
+
+
+async def test_ctrl_d_in_the_empty_input_leaves_when_pressed_twice(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("ab", send=False)
+        await stage.pilot.press("home", "ctrl+d", "ctrl+d", "ctrl+d")
+        assert stage.app.prompt.editor.text == ""
+        assert "Ctrl+D again leaves" in str(stage.app.prompt.frame.border_subtitle)
+        assert stage.app.is_running
+        await stage.pilot.press("ctrl+d")
+        await stage.until(lambda: stage.app.return_value is not None)
 
 
 async def test_ctrl_c_closes_what_lies_over_the_chat(tmp_path: Path) -> None:

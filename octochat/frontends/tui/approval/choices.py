@@ -3,13 +3,13 @@
 A state machine without widgets: keys go in, rows to show or a verdict come out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from octochat.frontends.tui.approval.body import covered
-from octochat.frontends.tui.approval.hunks import Hunk, note, only, parts_of
+from octochat.frontends.tui.approval.hunks import Hunk, note, only, part_of, parts_of
 from octochat.frontends.tui.input.completion import Choice
 from octochat.permissions.ask import (
     AllowAlways,
@@ -74,8 +74,11 @@ class ApprovalChoices:
         call, access = self._approval.call, self._approval.access
         facts = facts_of(call)
         texts = facts.texts(call)
-        if texts is None or access.path is None or facts.new_text not in call.arguments:
-            return  # of several edits in one call each may need the others
+        if texts is None or access.path is None:
+            return
+        if facts.several in call.arguments:
+            self.parts = tuple(part_of(*pair) for pair in facts.pairs(call))
+            return
         old, new = texts if facts.old_text else (_read(access.path), texts[1])
         if old:
             self._old, self._new = old.replace("\r\n", "\n"), new.replace("\r\n", "\n")
@@ -202,10 +205,12 @@ class ApprovalChoices:
             return AllowOnce()
         if not self._accepted:
             return Deny("no part of this change was accepted")
-        text = only(self._old, self._new, self.parts, self._accepted)
-        key = facts_of(self._approval.call).new_text
-        arguments: Mapping[str, object] = {**self._approval.call.arguments, key: text}
-        return AllowPart(Amended(arguments, note(self.parts, self._accepted)))
+        given, facts = self._approval.call.arguments, facts_of(self._approval.call)
+        key, what = facts.new_text, only(self._old, self._new, self.parts, self._accepted)
+        if isinstance(edits := given.get(facts.several), list):
+            listed = cast("list[object]", edits)
+            key, what = facts.several, [listed[number] for number in sorted(self._accepted)]
+        return AllowPart(Amended({**given, key: what}, note(self.parts, self._accepted)))
 
     def _offered(self) -> Sequence[Width]:
         return self._approval.widths

@@ -61,6 +61,12 @@ def parts_of(old: str, new: str) -> tuple[Hunk, ...]:
     )
 
 
+def part_of(old: str, new: str) -> Hunk:
+    """One of several edits as a part; its lines are counted from where it begins."""
+    removed, added = _lines(old), _lines(new)
+    return Hunk((0, len(removed)), (0, len(added)), tuple(removed), tuple(added), (), ())
+
+
 def only(old: str, new: str, parts: Sequence[Hunk], accepted: Collection[int]) -> str:
     """The new text with the old lines where a part was not accepted."""
     before, after = _lines(old), _lines(new)

@@ -21,6 +21,10 @@ class RewindRequested(Message, namespace="prompt"):
     """The person wants to go back to an earlier prompt."""
 
 
+class Ended(Message, namespace="prompt"):
+    """Ctrl+D was pressed at rest and nothing is written: the person may want to leave."""
+
+
 class TryNow(Message, namespace="prompt"):
     """Enter was pressed and nothing is written: what waits need wait no longer."""
 

@@ -49,6 +49,7 @@ class PromptInput(Vertical):
     Submitted = messages.Submitted
     Interrupt = messages.Interrupt
     RewindRequested = messages.RewindRequested
+    Ended = messages.Ended
     TryNow = messages.TryNow
     Trouble = messages.Trouble
 
@@ -183,6 +184,8 @@ class PromptInput(Vertical):
             case "backspace" if not self.editor.text:
                 if self.drafts.detach():
                     self._hint()
+            case "ctrl+d" if not (self.busy or self.drafts.here.sent()):
+                self.post_message(self.Ended())
             case "ctrl+r":
                 self._completer.close()
                 if not self.query(HistorySearch):
@@ -226,8 +229,7 @@ class PromptInput(Vertical):
             self._post(draft)
 
     def _post(self, draft: Draft) -> None:
-        along = tuple(each.text for each in draft.along)
-        self.post_message(self.Submitted(draft.sent(), along))
+        self.post_message(self.Submitted(draft.sent(), tuple(each.text for each in draft.along)))
 
     def _escape(self) -> None:
         if self.busy or self.beside:
@@ -287,8 +289,7 @@ class PromptInput(Vertical):
     def _hint(self) -> None:
         draft, mine = self.editor.draft, self.has_focus_within
         text = draft.sent()
-        busy = BUSY if mine else ELSEWHERE
-        words = busy if self.busy else invitation(self.drafts.offer_words)
+        words = (BUSY if mine else ELSEWHERE) if self.busy else invitation(self.drafts.offer_words)
         self.editor.placeholder = Content(words)
         self.frame.set_class(text.startswith("!"), "-shell")
         hint = hint_for(text, self.offered(), folded=bool(draft.pastes)) or self._along.hint

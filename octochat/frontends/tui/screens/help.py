@@ -31,6 +31,7 @@ INPUT_KEYS: Sequence[Row] = (
     ("Ctrl+O", "open a folded paste; so does a double click"),
     ("Ctrl+G", "write in $VISUAL or $EDITOR"),
     ("Esc", "stop the model or the tool; pressed twice at rest: back to an earlier prompt"),
+    ("Ctrl+D", "in the empty input, pressed twice at rest: leave"),
 )
 EDITING_KEYS: Mapping[KeymapName, Sequence[Row]] = {
     "default": (

@@ -191,6 +191,21 @@ async def test_parts_of_an_edit_are_accepted_and_the_model_is_told() -> None:
         assert await answer(pilot, edit(OLD, NEW), "p", "enter") == AllowOnce()
 
 
+async def test_of_several_edits_in_one_call_each_is_a_part() -> None:
+    edits = [{"old_string": x, "new_string": x.upper()} for x in ("a", "b", "c\nd")]
+    call = ToolCall("c1", "edit", {"file_path": "src/app.py", "edits": edits})
+    one = replace(edit("a", "A"), call=call)
+    async with Stage().run_test() as pilot:
+        verdict = await answer(pilot, one, "p", "down", "space", "enter")
+        assert isinstance(verdict, AllowPart)
+        assert verdict.amended.arguments == {
+            "file_path": "src/app.py",
+            "edits": [edits[0], edits[2]],
+        }
+        assert "2 of the 3 parts" in verdict.amended.note
+        assert verdict.amended.note.endswith("@@ part 2 @@\n-b\n+B")
+
+
 async def test_a_new_file_has_no_parts() -> None:
     access = Access("write", "new.md", path=FOLDER / "new.md")
     call = ToolCall("c", "write", {"file_path": "new.md", "content": "a\nb\n"})

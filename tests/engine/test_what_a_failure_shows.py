@@ -67,8 +67,9 @@ async def test_an_edit_tells_nothing_of_a_file_that_may_not_be_read(
     assert await project.told("edit", twice) == (
         "old_string is in kept 2 times; give more of the text around it, or set replace_all"
     )
-    two = {"file_path": "kept", "edits": [{"old_string": "A=1", "new_string": "A=2"}]}
-    two["edits"].append({"old_string": "KEY=hunter2-x", "new_string": "KEY="})
+    fits = {"old_string": "A=1", "new_string": "A=2"}
+    misses = {"old_string": "KEY=hunter2-x", "new_string": "KEY="}
+    two = {"file_path": "kept", "edits": [fits, misses]}
     assert await project.told("edit", two) == (
         "edit 2 of 2 can't be made, so none was: old_string is not in kept"
     )

@@ -17,9 +17,10 @@ from octochat.context.session.events import Entry, Opened
 from octochat.context.session.state import State, advance, replay
 from octochat.storage.seal import has_seal, is_sealed, seal, unsealed
 
-FORMAT = 3
+FORMAT = 4
 """The version that this octochat writes. 2 added the event `recalled`, 3 `note_edited`,
-`hinted`, `kept_warm`, `instructed` and `reminded`; older ones are read as they are."""
+`hinted`, `kept_warm`, `instructed` and `reminded`, 4 `hook_ran`, `tool_loaded`, `tool_withdrawn`
+and `block_refused`; older ones are read as they are."""
 LATEST = 1e11
 """Seconds since the epoch that no entry was written after (the year 5138)."""
 

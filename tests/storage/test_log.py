@@ -31,6 +31,8 @@ GOLDEN_2 = GOLDEN.with_name("session-v2.jsonl")
 """The same for format 2."""
 GOLDEN_3 = GOLDEN.with_name("session-v3.jsonl")
 """And for format 3."""
+GOLDEN_4 = GOLDEN.with_name("session-v4.jsonl")
+"""And for format 4."""
 
 
 def opened(
@@ -70,14 +72,15 @@ def three(path: Path) -> bytes:
 
 
 def test_the_golden_files_hold_every_kind_of_event_and_are_read() -> None:
-    entries = read_back(GOLDEN_3)
+    entries = read_back(GOLDEN_4)
     assert {type(entry.event) for entry in entries} == set(get_args(Event))
-    assert read_back(GOLDEN_2) == entries[:-10]
-    assert read_back(GOLDEN) == entries[:-11]
-    assert [entry.id for entry in entries] == list(range(1, 39))
+    assert read_back(GOLDEN_3) == entries[:-4]
+    assert read_back(GOLDEN_2) == entries[:-11]
+    assert read_back(GOLDEN) == entries[:-12]
+    assert [entry.id for entry in entries] == list(range(1, 40))
 
 
-@pytest.mark.parametrize("golden", [GOLDEN, GOLDEN_2, GOLDEN_3])
+@pytest.mark.parametrize("golden", [GOLDEN, GOLDEN_2, GOLDEN_3, GOLDEN_4])
 def test_what_a_golden_file_says_is_written_as_it_was(golden: Path) -> None:
     lines = golden.read_bytes().splitlines()[1:]
     written = [encode(entry).rstrip().encode() for entry in read_back(golden)]
@@ -107,7 +110,7 @@ def test_entries_are_on_disk_when_append_returns(tmp_path: Path) -> None:
     with session(tmp_path / "s.jsonl") as log:
         entry = log.append(said("hello"))
         lines = (tmp_path / "s.jsonl").read_text().splitlines()
-        assert json.loads(lines[0]) == {"octochat": 3}
+        assert json.loads(lines[0]) == {"octochat": 4}
         assert lines[1] == encode(entry)
 
 
@@ -300,7 +303,7 @@ def test_a_session_can_be_opened_again_after_it_was_closed(tmp_path: Path) -> No
     path = tmp_path / "s.jsonl"
     opened(path).close()
     opened(path).close()
-    assert path.read_text() == '{"octochat": 3}\n'
+    assert path.read_text() == '{"octochat": 4}\n'
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from octochat.permissions.secret_files import holds_secrets
 from octochat.tools.base import Access
 
 _OUTSIDE = "writes outside the working folder"
@@ -56,6 +57,8 @@ def dangers(access: Access, scratch: Path | None = None) -> tuple[str, ...]:
 def _dangers(access: Access, scratch: Path | None) -> Iterator[str]:
     if access.kind == "write" and not access.inside:
         yield _OUTSIDE
+    if access.kind == "read" and access.path is not None and holds_secrets(access.path):
+        yield "reads a file that may hold secrets, and shows it to the model"
     if access.outside:
         yield f"runs outside the sandbox: {access.outside.rstrip('.')}"
     if access.kind == "run":

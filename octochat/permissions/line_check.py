@@ -15,7 +15,7 @@ from octochat.permissions.programs import called, git_parts, inner, own_name
 from octochat.permissions.protected import spells_out
 from octochat.permissions.readers import files_read, hidden_too, only_reads, prints_only
 from octochat.permissions.risks import risks
-from octochat.permissions.searchers import goes_deep
+from octochat.permissions.searchers import goes_deep, says_where
 from octochat.permissions.steps import Step, expanded, leads, pieces, steps
 from octochat.permissions.takers import files_taken
 
@@ -96,9 +96,8 @@ class LineCheck:
         below = [path for word in files if (path := leads(word, place))]
         if words[0] == "diff" and any(path.is_dir() for path in below):
             return False  # it follows every link in them
-        if goes_deep(words) and not all(
-            self.deep(path, hidden_too(words)) for path in (place, *below)
-        ):
+        around = below if says_where(words) else (place, *below)
+        if goes_deep(words) and not all(self.deep(path, hidden_too(words)) for path in around):
             return False
         return all(self._at("read", word, place) for word in files)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Literal, TypeAlias
 
 from octochat.permissions.commandline import may_hide, may_run
@@ -20,10 +20,13 @@ from octochat.permissions.modes import PLANNING, Mode, only_reads
 from octochat.permissions.path_patterns import absolute, covers_path
 from octochat.permissions.protected import protecting, spells_out
 from octochat.permissions.rule import Rule
+from octochat.permissions.secret_files import holds_secrets, is_plain_git_config
 from octochat.tools.base import Access, HookAdvice
 
 _MOST_FILES = 3_000
 """Files that are looked through for one that may not be read; where there are more, it is asked."""
+_MOST_NAMES = 20_000
+"""The same where no rule is about reading and only names are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +75,11 @@ class Rules:
     """Whether the file system takes `A` and `a` for the same name."""
 
     def searchable(self, tool: str, path: Path) -> bool:
-        """Whether a search tool may look into this file: no rule denies it or wants to be asked."""
+        """Whether a search tool may look into this file without asking; `glob` sees only names."""
         access = Access(kind="read", target=str(path), path=path)
-        return not any(_covers(rule, tool, access, self) for rule in (*self.deny, *self.ask))
+        if any(_covers(rule, tool, access, self) for rule in (*self.deny, *self.ask)):
+            return False
+        return tool == "glob" or not holds_secrets(path) or _allows(self, tool, access)
 
 
 def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decision:
@@ -95,7 +100,11 @@ def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decis
         return Allowed()
     if wants := next((r for r in rules.ask if _forbids(r, tool, access, rules)), None):
         return Ask(wants)
-    free = (access.kind == "read" and access.inside) or access.sandboxed or access.vouched
+    free = (
+        access.sandboxed
+        or access.vouched
+        or (access.kind == "read" and access.inside and not _shows_secrets(access))
+    )
     if mode == "accept-edits":
         free = free or _edits(access, rules)
     return Allowed() if free or _allows(rules, tool, access, mode) else Ask()
@@ -145,6 +154,8 @@ def _allows(rules: Rules, tool: str, access: Access, mode: Mode = "ask") -> bool
         return True
     guards = _guards(access, rules)
     mine = [rule for rule in (*rules.allow, *rules.own) if spells_out(rule.pattern, guards)]
+    if _shows_secrets(access):
+        mine = [rule for rule in mine if holds_secrets(PurePath(rule.pattern))]
     if any(_covers(rule, tool, access, rules) for rule in mine):
         return True
     return access.kind == "run" and _line_allowed(rules, tool, access, mode)
@@ -177,14 +188,21 @@ def _line_allowed(rules: Rules, tool: str, access: Access, mode: Mode) -> bool:
 
 
 def _all_below(rules: Rules, folder: Path, *, hidden: bool) -> bool:
-    """Whether no rule says anything of reading what lies below a folder."""
-    if not any(rule.tool in ("read", "*") for rule in (*rules.deny, *rules.ask)):
-        return True
+    """Whether what lies below a folder may be read without asking, as far as can be looked."""
+    ruled = any(rule.tool in ("read", "*") for rule in (*rules.deny, *rules.ask))
     files = (Path(place) / name for place, _, names in os.walk(folder) for name in names)
     if not hidden:
         files = (file for file in files if not file.name.startswith("."))
-    found = list(islice(files, _MOST_FILES + 1))
-    return len(found) <= _MOST_FILES and all(rules.searchable("read", file) for file in found)
+    most = _MOST_FILES if ruled else _MOST_NAMES
+    found = list(islice(files, most + 1))
+    return len(found) <= most and all(
+        rules.searchable("read", file) or (not ruled and is_plain_git_config(file))
+        for file in found
+    )
+
+
+def _shows_secrets(access: Access) -> bool:
+    return access.kind == "read" and access.path is not None and holds_secrets(access.path)
 
 
 def _start(access: Access, rules: Rules) -> Path:

@@ -80,6 +80,15 @@ def pattern_at(words: tuple[str, ...]) -> int | None:
     return named[0] if named and not unknown else None
 
 
+def says_where(words: tuple[str, ...]) -> bool:
+    """Whether it surely names what it looks into, and does not search the folder it is in."""
+    options = _PROGRAMS.get(words[0])
+    if options is None:
+        return False
+    named, unknown = _sorted(words, options)
+    return len(named) > 1 and not unknown
+
+
 def known(words: tuple[str, ...]) -> bool:
     """Whether a program of the `grep` family has only options that are known here."""
     if words[0] not in ("grep", "egrep", "fgrep"):

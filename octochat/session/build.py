@@ -160,6 +160,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         config.files,
         lambda: known(engine.state.model).pictures,
         sandbox,
+        mask_secrets=config.privacy.mask_secrets,
     )
     tools = tools_at(at)
     servers = McpHost(

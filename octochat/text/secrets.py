@@ -29,6 +29,8 @@ _SHAPES: Final = re.compile(
     r"|(?P<pem>-----BEGIN (?:[A-Z]{1,20} ){0,3}PRIVATE KEY-----)"
     r"(?:[^-]|-(?!----)){1,20000}(?:-----END [A-Z ]{1,80}-----)?"
 )
+_LONGEST_KEY: Final = 20_000
+"""Characters of a private key."""
 _KIND: Final = 8
 """Characters of the beginning that stay, to tell what it was."""
 
@@ -41,6 +43,14 @@ def names_secret(name: str) -> bool:
 def masked(text: str) -> tuple[str, int]:
     """The text without the keys in it whose shape is known, and how many there were."""
     return _SHAPES.subn(_mask, text)
+
+
+def unfinished_key(text: str) -> int:
+    """Where a private key begins whose end is still to come; the text's length where none does."""
+    begin = text.rfind("-----BEGIN ")
+    if begin < 0 or len(text) - begin > _LONGEST_KEY or text.find("-----END ", begin) >= 0:
+        return len(text)
+    return begin
 
 
 def _mask(found: re.Match[str]) -> str:

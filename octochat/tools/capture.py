@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from octochat.text.harmless import harmless
+from octochat.text.secrets import unfinished_key
 from octochat.tools.base import ToolError
 from octochat.tools.failures import reason
 from octochat.tools.limits import Limits, Spill, left_out
@@ -36,14 +37,15 @@ class Capture:
     _fault: str = ""
 
     def add(self, data: bytes) -> str:
-        """Take a piece in; returns the lines that are now complete."""
+        """Take a piece in; returns the lines that are now complete, as they may be shown."""
         self._held += self._decoder.decode(data)
         cut = self._held.rfind("\n") + 1
         if cut == 0 and len(self._held) > _LONGEST_HELD:
             cut = len(self._held)
+        cut = unfinished_key(self._held[:cut])
         piece, self._held = harmless(self._held[:cut]), self._held[cut:]
         self._keep(piece)
-        return piece
+        return self.spill.masked(piece)
 
     def finish(self) -> str:
         """The text for the model. A file is there only where something was left out."""
@@ -88,6 +90,7 @@ class Capture:
     def _write(self, piece: str) -> None:
         if self._file is None:
             return
+        piece = self.spill.masked(piece)
         self._written += len(piece.encode())
         if self._written > self.limits.spill_bytes:
             self._fault = f"only the first {self.limits.spill_bytes:,} bytes are in the file"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from octochat.context.codec.bounds import Duration, Positive
+from octochat.text.secrets import masked
 from octochat.tools.base import ToolError
 from octochat.tools.failures import reason
 
@@ -52,6 +53,12 @@ class Spill:
     """A session's folder for what was too long. The model may read in it without asking."""
 
     folder: Path
+    mask: bool = True
+    """Whether keys of known shapes are masked in it."""
+
+    def masked(self, text: str) -> str:
+        """The text as it may be kept and shown."""
+        return masked(text)[0] if self.mask else text
 
     def new(self, name: str) -> Path:
         """The path of a new empty file, which only its owner can read.
@@ -77,7 +84,7 @@ class Spill:
             return text
         path = self.new(name)
         try:
-            path.write_text(text, encoding="utf-8")
+            path.write_text(self.masked(text), encoding="utf-8")
         except OSError as error:
             path.unlink(missing_ok=True)
             raise ToolError(f"{path}: {reason(error)}") from error

@@ -42,7 +42,11 @@ class ToolContext:
     seen: Seen = field(default_factory=Seen)
     """What the model last saw of each file; one for all tools."""
 
+    mask_secrets: bool = True
+    """Whether keys of known shapes are masked in what a running command shows, and in files of
+    long results; in the results themselves whoever logs them does it."""
+
     @property
     def spill(self) -> Spill:
         """Where results go that are too long."""
-        return Spill(self.roots.spill)
+        return Spill(self.roots.spill, self.mask_secrets)

@@ -234,3 +234,24 @@ async def test_a_command_must_be_there(tmp_path: Path) -> None:
     assert "null character" in await box.failure("bash", command="a\0b")
     assert "half a character" in await box.failure("bash", command="a\ud800")
     assert "from 0 up" in await box.failure("bash", command="ls", timeout_ms=-1)
+
+
+TOKEN = f"ghp_{'a1B2' * 9}"
+KEY = "-----BEGIN PRIVATE KEY-----", *("MIIEvQIBADANBg",) * 40, "-----END PRIVATE KEY-----"
+
+
+async def test_keys_are_masked_while_they_are_printed_and_in_the_file_of_the_rest(
+    tmp_path: Path,
+) -> None:
+    box = toolbox(tmp_path, Limits(output_chars=300))
+    (box.folder / "out").write_text("\n".join(("x" * 400, TOKEN, *KEY, "the end", "y" * 400, "")))
+    text = await box.text("bash", command="while read line; do echo $line; done < out")
+    assert "characters left out" in text
+    (kept,) = (path.read_text() for path in (tmp_path / "spill").iterdir())
+    for told in (box.printed, kept):
+        assert "[ghp_... masked]" in told
+        assert "[private key masked]" in told
+        assert "\nthe end\n" in told
+        assert "MIIE" not in told
+        assert TOKEN not in told
+    await box.close()

@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
+from select import select
 from time import monotonic
 from typing import Protocol, TypeVar
 
@@ -29,6 +30,14 @@ async def until(
         assert monotonic() < end, f"it did not come to this:\n{source(done)}\n{seen()}"
         await pilot.pause(pause)
         pause = min(pause * 1.3, LAST_LOOK)
+
+
+def come(done: Callable[[], object], rest: Callable[[float], object] | None = None) -> None:
+    """Wait for what another process does; `rest` lets time go by."""
+    end = monotonic() + LIMIT
+    while not done():
+        assert monotonic() < end, f"it did not come to this:\n{source(done)}"
+        rest(LAST_LOOK) if rest else select([], [], [], LAST_LOOK)
 
 
 async def soon(what: Awaitable[Value]) -> Value:

@@ -2,10 +2,7 @@
 
 import os
 import signal
-from collections.abc import Callable
 from pathlib import Path
-from select import select
-from time import monotonic
 
 import pytest
 
@@ -16,10 +13,10 @@ from octochat.text.exit_codes import BY_SIGNAL
 from tests.benchmarks.terminal import Terminal
 from tests.benchmarks.tui import running
 from tests.e2e.home import Home, home
-from tests.e2e.test_terminal import A_LOOK, ENTER, READY, screen
+from tests.e2e.test_terminal import ENTER, READY, screen
 from tests.server import call
 from tests.server.threaded import served
-from tests.waiting import LIMIT, source
+from tests.waiting import come
 
 OFFLINE = ("--model", "offline", "--allow-all")
 WORK = "sleep 600 & timeout 600 sleep 600 & /bin/echo $$ $! > pids; sleep 600"
@@ -48,14 +45,6 @@ def members(session: int) -> list[str]:
         if state not in "ZX" and int(leader) == session:
             found.append(name)
     return found
-
-
-def come(done: Callable[[], object]) -> None:
-    """Wait for what another process does."""
-    end = monotonic() + LIMIT
-    while not done():
-        assert monotonic() < end, f"it did not come to this:\n{source(done)}"
-        select([], [], [], A_LOOK)
 
 
 def result(at: Path) -> Returned:
@@ -96,10 +85,7 @@ def at_work(person: Terminal, at: Home) -> int:
     """A chat on a screen that runs the command; the shell's number."""
     person.sees("offline in", READY)
     person.press(f"run {WORK}{ENTER}")
-    end = monotonic() + LIMIT
-    while not pids(at.project):
-        assert monotonic() < end, "\n".join(person.lines())
-        person.rest(A_LOOK)
+    come(lambda: pids(at.project), person.rest)
     return pids(at.project)[0]
 
 

@@ -41,7 +41,7 @@ class Covering:
     def tests(self, file: Path, first: int, last: int) -> tuple[str, ...]:
         """The tests that execute one of these lines, or else the statement just above them.
 
-        None where the lines are executed by an import only.
+        Empty where only an import executes them.
         """
         contexts = self.data.contexts_by_lineno(str(self.folder / file))
         found = _of(contexts, range(first, last + 1))

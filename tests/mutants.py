@@ -133,7 +133,9 @@ def mutants(file: Path, root: Path = ROOT) -> Iterator[Mutant]:
 
 
 def _quiet(node: ast.AST) -> Iterator[ast.expr]:
-    """Annotations, which nothing computes with, and what stands in f-strings."""
+    """What nothing computes with: annotations, decorators such as `frozen=True`; and f-strings."""
+    if isinstance(node, ast.ClassDef):
+        yield from node.decorator_list
     match node:
         case ast.AnnAssign(annotation=annotation) | ast.arg(annotation=ast.expr() as annotation):
             yield annotation

@@ -14,6 +14,7 @@ from octochat.commands.errands import ERRAND_COMMANDS
 from octochat.commands.going_back import GOING_BACK_COMMANDS
 from octochat.commands.hooks import HOOK_COMMANDS
 from octochat.commands.info_text import info_text
+from octochat.commands.mcp import MCP_COMMANDS, prompt_commands
 from octochat.commands.models import MODEL_COMMANDS
 from octochat.commands.permissions import PERMISSION_COMMANDS
 from octochat.commands.remember import REMEMBER_COMMANDS
@@ -206,6 +207,7 @@ COMMANDS: tuple[Command, ...] = (
     *STEERING_COMMANDS,
     *ERRAND_COMMANDS,
     *PERMISSION_COMMANDS,
+    *MCP_COMMANDS,
     *MODEL_COMMANDS,
     *DIFF_COMMANDS,
     *SESSION_COMMANDS,
@@ -237,5 +239,5 @@ COMMANDS: tuple[Command, ...] = (
 )
 """Every command that works in both front ends."""
 
-MORE_COMMANDS: tuple[Callable[[Session], Iterable[Command]], ...] = ()
+MORE_COMMANDS: tuple[Callable[[Session], Iterable[Command]], ...] = (prompt_commands,)
 """Where the commands come from that are known only while a session goes on."""

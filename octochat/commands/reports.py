@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
+from octochat.commands.mcp import server_lines
 from octochat.context.codec.trees import to_tree
 from octochat.context.plans.report import parts
 from octochat.context.plans.standing import standing_parts
@@ -47,6 +48,8 @@ def _context(session: Session) -> Iterator[str]:
         yield f"  {part.name:<22}{part.tokens:>9,}  {bar}"
     yield from _fixed(session)
     yield from _standing(session)
+    if servers := tuple(server_lines(session)):
+        yield from ("", *servers)
     units = state.view.units
     yield ""
     yield f"{count(len(units), 'unit')}{'; the largest:' if units else ''}"

@@ -8,14 +8,16 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from octochat.context.codec.bounds import seconds
 from octochat.mcp.expand import MissingVariableError, expanded
+from octochat.mcp.lines import last_line, look_after, no_line, reason_of, within
 from octochat.mcp.offered import ServerTool, Standing
+from octochat.mcp.questions import Question
 from octochat.mcp.settings import McpServer
 from octochat.text.harmless import one_line
 from octochat.tools.base import ToolError
@@ -27,24 +29,11 @@ START = 30.0
 """Seconds within which a server must be ready."""
 WAIT = 10.0
 """Seconds that the first request waits for servers that are starting."""
-ALIVE = 5.0
-"""Seconds in which a server that gave no answer must list its tools, or it is started again."""
 END = 8.0
 """Seconds that they have to end."""
 LINES = 20
 """Lines of one server that a person is told; all are in its log."""
 NOT_INSTALLED = 'MCP servers need one more package: pip install "octochat[mcp]"'
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a server wants to know from the person."""
-
-    server: str
-    message: str
-    wants: object
-    """A JSON schema of what is to be filled in, or an address to open."""
-    answer: "asyncio.Future[Mapping[str, Any] | None]"
 
 
 class McpHost:
@@ -80,6 +69,7 @@ class McpHost:
         self._seen = seen
         self._tell = tell
         self._told: dict[str, int] = {}
+        self._hearing: dict[str, Callable[[str], None]] = {}
         self._standing = {name: Standing(name) for name in servers}
         self._connections: dict[str, Connection] = {}
         self._settled = threading.Event()
@@ -91,7 +81,7 @@ class McpHost:
     @property
     def standing(self) -> Sequence[Standing]:
         """Every server as it stands now, by name."""
-        return tuple(self._standing[name] for name in sorted(self._standing))
+        return tuple(each for _, each in sorted(self._standing.items()))
 
     @property
     def tools(self) -> Sequence[ServerTool]:
@@ -127,32 +117,27 @@ class McpHost:
         def heard(text: str) -> None:
             here.call_soon_threadsafe(progress, text)
 
-        return await self._there(tool.server, lambda line: line.call(tool.name, given, heard))
+        self._hearing[tool.server] = heard
+        try:
+            return await self._there(tool.server, lambda line: line.call(tool.name, given, heard))
+        finally:
+            self._hearing.pop(tool.server, None)
 
     async def prompt(self, server: str, name: str, given: Mapping[str, str]) -> Any:
-        """The SDK's messages of a prompt.
-
-        Raises:
-            ToolError: the server is not there, or refuses.
-        """
+        """The SDK's messages of a prompt; raises as `call` does."""
         return await self._there(server, lambda line: line.prompt(name, given))
 
     async def read(self, server: str, uri: str) -> Any:
-        """The SDK's contents of a resource.
-
-        Raises:
-            ToolError: the server is not there, or refuses.
-        """
+        """The SDK's contents of a resource; raises as `call` does."""
         return await self._there(server, lambda line: line.read(uri))
 
     def restart(self, name: str) -> bool:
         """Start a server again that has failed; whether there is one of that name."""
-        event = self._restarts.get(name)
-        if event is None or self._loop is None:
-            return False
-        self._put(Standing(name))
-        self._loop.call_soon_threadsafe(event.set)
-        return True
+        event, loop = self._restarts.get(name), self._loop
+        if event and loop:
+            self._put(Standing(name))
+            loop.call_soon_threadsafe(event.set)
+        return event is not None
 
     def close(self) -> None:
         """End all servers, and wait for that."""
@@ -175,11 +160,11 @@ class McpHost:
             why = self._standing[server].why or "it is not ready"
             raise ToolError(f"The server {server} can't be reached: {why}.")
         limit = seconds(self.settings[server].timeout)
-        future: Future[Any] = asyncio.run_coroutine_threadsafe(_within(act, line, limit), loop)
+        future: Future[Any] = asyncio.run_coroutine_threadsafe(within(act, line, limit), loop)
         try:
             return await asyncio.wrap_future(future)
         except TimeoutError:
-            asyncio.run_coroutine_threadsafe(_look_after(line), loop)
+            asyncio.run_coroutine_threadsafe(look_after(line), loop)
             raise ToolError(
                 f"The server {server} gave no answer within {self.settings[server].timeout} "
                 f"(timeout in [mcp_servers.{server}])."
@@ -187,7 +172,7 @@ class McpHost:
         except ToolError:
             raise
         except Exception as error:
-            if line.lost.is_set() or _no_line(error):
+            if line.lost.is_set() or no_line(error):
                 line.lose()
                 raise ToolError(
                     f"The server {server} went away during the call, and is started again. What "
@@ -263,12 +248,12 @@ class McpHost:
                         self._connections[name] = connection
                         await self._watch(connection, changed)
         except TimeoutError:
-            return f"it was not ready within {START:.0f} s{_last_line(path)}"
+            return f"it was not ready within {START:.0f} s{last_line(path)}"
         except (MissingVariableError, OSError) as error:
             return one_line(str(error))
         except Exception as error:  # noqa: BLE001  whatever a server does
-            return f"{_reason(error)}{_last_line(path)}"
-        return f"the line broke{_last_line(path)}"
+            return f"{reason_of(error)}{last_line(path)}"
+        return f"the line broke{last_line(path)}"
 
     async def _watch(self, connection: "Connection", changed: asyncio.Event) -> None:
         """Until the line is gone: take in every change of its lists."""
@@ -293,7 +278,9 @@ class McpHost:
         question = Question(name, message, wants, asyncio.get_running_loop().create_future())
         self.questions.append(question)
         how = f"/mcp answer {name} shows what, /mcp decline {name} says no."
-        self._tell(f"{name} asks: {one_line(message)} {how}")
+        asked = f"{name} asks: {one_line(message)} {how}"
+        hearing = self._hearing.get(name)
+        hearing(f"{asked}\n") if hearing else self._tell(asked)
         try:
             return await question.answer
         finally:
@@ -312,52 +299,3 @@ class McpHost:
             self._tell(one_line(text))
         if told == LINES:
             self._tell(f"More that {name} says is not shown.")
-
-
-async def _look_after(line: "Connection") -> None:
-    """Give up a server that does not even list its tools any more."""
-    try:
-        async with asyncio.timeout(ALIVE):
-            await line.standing()
-    except Exception:  # noqa: BLE001  whatever is wrong with it, it starts again
-        line.lost.set()
-
-
-async def _within(
-    act: "Callable[[Connection], Awaitable[Any]]", line: "Connection", limit: float
-) -> Any:
-    """Do it in time, as long as the line holds."""
-    doing = asyncio.ensure_future(act(line))
-    lost = asyncio.create_task(line.lost.wait())
-    try:
-        done, _ = await asyncio.wait((doing, lost), timeout=limit, return_when="FIRST_COMPLETED")
-        if doing in done:
-            return doing.result()
-        if lost in done:
-            raise ConnectionError("the line broke")
-        raise TimeoutError
-    finally:
-        doing.cancel()
-        lost.cancel()
-
-
-def _no_line(error: Exception) -> bool:
-    """Whether the server can't be reached any more."""
-    words = f"{type(error).__name__} {error}".lower()
-    return isinstance(error, ConnectionError) or "connect" in words or "closed" in words
-
-
-def _reason(error: BaseException) -> str:
-    """The innermost reason in a line."""
-    while isinstance(error, BaseExceptionGroup):
-        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
-    return one_line(str(error)) or type(error).__name__
-
-
-def _last_line(path: Path) -> str:
-    """What it printed last, to follow other words."""
-    try:
-        lines = path.read_text("utf-8", errors="replace").strip().splitlines()
-    except OSError:
-        return ""
-    return f": {one_line(lines[-1])[:200]}" if lines else ""

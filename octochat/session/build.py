@@ -13,6 +13,7 @@ from platformdirs import user_config_path
 from octochat.config.by_login import for_login, origins
 from octochat.config.hook_files import find_hooks
 from octochat.config.load import Config, load
+from octochat.config.mcp_file import find_servers
 from octochat.context.codec.bounds import seconds
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.hints import HintRule
@@ -163,8 +164,9 @@ def open_session(options: Options, approver: Approver) -> Session:
         mask_secrets=config.privacy.mask_secrets,
     )
     tools = tools_at(at)
+    found_servers = find_servers(loaded, root)
     servers = McpHost(
-        {name: each for name, each in config.mcp_servers.items() if each.enabled},
+        found_servers.servers,
         folder=folder,
         logs=spill,
         environment=os.environ,
@@ -225,7 +227,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         unpriced(config.compression.decision.model, known),
         too_low(compressor.situation(engine), config.pipeline),
     )
-    notices = (*notices, *found_hooks.notices, *filter(None, told))
+    notices = (*notices, *found_hooks.notices, *found_servers.notices, *filter(None, told))
     return Session(
         engine,
         compressor,
@@ -248,7 +250,10 @@ def open_session(options: Options, approver: Approver) -> Session:
         nap=nap,
         sandbox=sandbox,
         found_hooks=found_hooks,
-        claims=lambda: find_hooks(loaded, folder, root).claims,
+        claims=lambda: (
+            *find_hooks(loaded, folder, root).claims,
+            *find_servers(loaded, root).claims,
+        ),
         servers=servers,
     )
 

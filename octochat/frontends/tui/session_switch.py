@@ -121,6 +121,8 @@ class SessionSwitch:
         self._previewed = 0
         view.pane.transcript.model.written = lambda: session.compressor.bill.characters
         view.approvals.past = lambda: past_calls(session)
+        if session.servers:
+            session.servers.answers = True
         session.compressor.ahead.between_turns = True
         view.pane.transcript.rest()
         view.offer_retry(session)

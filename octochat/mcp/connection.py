@@ -235,8 +235,9 @@ def _heard(hooks: Hooks) -> Any:
 def _asked(hooks: Hooks) -> Any:
     async def asked(_context: object, params: Any) -> types.ElicitResult:
         url: str | None = getattr(params, "url", None)
-        schema: Any = getattr(params, "requested_schema", None)
-        wants = url or (schema if isinstance(schema, dict) else schema.model_dump(by_alias=True))
+        wants: Any = url or getattr(params, "requested_schema", None)
+        if hasattr(wants, "model_dump"):
+            wants = wants.model_dump(by_alias=True)
         answer: Mapping[str, Any] | None = await hooks.ask(params.message, wants)
         if answer is None:
             return types.ElicitResult(action="decline")

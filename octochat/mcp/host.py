@@ -60,8 +60,7 @@ class McpHost:
             tell: takes a line for the person, from any thread.
         """
         self.settings: Mapping[str, McpServer] = dict(servers)
-        self.answers: bool = False
-        """Whether somebody can answer what a server asks."""
+        self.answers: bool = False  # whether somebody can answer what a server asks
         self.questions: list[Question] = []
         self._folder = folder
         self._logs = logs

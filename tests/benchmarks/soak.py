@@ -1,0 +1,143 @@
+"""A session of thousands of exchanges in the real chat, with compressions: does anything grow?
+
+Run `python -m tests.benchmarks.soak --exchanges 3000`. It is the whole app on Textual's pilot, with
+the offline model, whose notes octochat writes itself. The session's log grows, as it must; what an
+exchange takes may not.
+"""
+
+import argparse
+import asyncio
+import gc
+import resource
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from statistics import median
+
+from octochat.context.session.events import Condensed
+from octochat.models.offline import Offline
+from tests.frontends.tui.stage import Stage, on_stage
+
+LOW = """
+[compression]
+require_benefit = false
+note_max_tokens = 600
+
+[[compression.pressure_levels]]
+threshold = 9000
+target_ratio = 2.0
+"""
+"""A compression comes after a few files were read."""
+SAYS = ("read notes.txt", "search Shop", "list files", "count to 9", "read README.md")
+SIZE = (80, 24)
+"""Columns and rows."""
+EVERY = 10
+"""Exchanges between two looks at what there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What there is at one moment."""
+
+    exchanges: int
+    resident: float
+    """Memory of the process, in MB."""
+    widgets: int
+    tasks: int
+    threads: int
+    files: int
+    """Open ones."""
+    cards: int
+
+
+@dataclass
+class Soak:
+    """What was measured."""
+
+    seconds: list[float] = field(default_factory=list[float])
+    """Of the processor, for each exchange."""
+    looks: list[Look] = field(default_factory=list[Look])
+    compressions: int = 0
+    log: float = 0.0
+    """The session's file at the end, in MB."""
+
+    def slower(self) -> tuple[float, float, float]:
+        """Seconds of an exchange: the medians of the first, the middle and the last third."""
+        third = len(self.seconds) // 3
+        parts = (self.seconds[n * third : (n + 1) * third] for n in range(3))
+        first, middle, last = map(median, parts)
+        return first, middle, last
+
+
+async def soak(folder: Path, exchanges: int, every: int = EVERY) -> Soak:
+    """So many exchanges in one session."""
+    configuration = folder / "config" / "octochat" / "config.toml"
+    configuration.parent.mkdir(parents=True)
+    configuration.write_text(LOW)
+    found = Soak()
+    async with on_stage(folder, SIZE) as stage:
+        (stage.folder / "notes.txt").write_text("A note of what there is to do. " * 150)
+        engine = stage.session.engine
+        engine.ports = replace(engine.ports, model=Offline(pace=0.0))
+        for number in range(exchanges):
+            began = time.process_time()
+            await stage.says(SAYS[number % len(SAYS)])
+            found.seconds.append(time.process_time() - began)
+            if number % every == every - 1:
+                found.looks.append(look(stage, number + 1))
+        log = stage.session.engine.log
+        assert log.path
+        found.compressions = sum(isinstance(e.event, Condensed) for e in log.entries)
+        found.log = log.path.stat().st_size / 1e6
+    return found
+
+
+def look(stage: Stage, exchanges: int) -> Look:
+    """Count what there is now."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return Look(
+        exchanges,
+        pages * resource.getpagesize() / 1e6,
+        len(list(stage.app.screen.walk_children())),
+        len(asyncio.all_tasks()),
+        threading.active_count(),
+        len(list(Path("/proc/self/fd").iterdir())),
+        len(stage.transcript.model.cards),
+    )
+
+
+def told(found: Soak) -> Iterator[str]:
+    """The figures, a line each."""
+    first, middle, last = found.slower()
+    yield (
+        f"{len(found.seconds):,} exchanges, {found.compressions:,} compressions, "
+        f"a log of {found.log:.1f} MB"
+    )
+    yield (
+        f"processor time of an exchange, medians of three thirds: {first * 1e3:.0f}, "
+        f"{middle * 1e3:.0f}, {last * 1e3:.0f} ms (last to first {last / first:.2f})"
+    )
+    step = max(len(found.looks) // 6, 1)
+    for each in (*found.looks[::step], found.looks[-1]):
+        yield (
+            f"after {each.exchanges:5,}: {each.resident:6.1f} MB, {each.widgets} widgets, "
+            f"{each.tasks} tasks, {each.threads} threads, {each.files} files, {each.cards} cards"
+        )
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    parser = argparse.ArgumentParser(prog="tests.benchmarks.soak", description=__doc__)
+    parser.add_argument("--exchanges", type=int, default=3_000)
+    said = parser.parse_args(arguments or None)
+    with tempfile.TemporaryDirectory() as folder:
+        found = asyncio.run(soak(Path(folder), said.exchanges, max(said.exchanges // 60, 1)))
+    sys.stdout.write("\n".join((*told(found), "")))
+
+
+if __name__ == "__main__":
+    main()

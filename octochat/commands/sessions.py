@@ -79,11 +79,15 @@ def _export(session: Session, rest: str) -> Shown:
     text = harmless(markdown(log.entries, log.id, title(log.entries)))
     try:
         new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # for its owner alone
-        with os.fdopen(new, "w", encoding="utf-8", errors="replace") as file:
-            file.write(text)
     except FileExistsError:
         return Report(f"{path} exists; name another file: /export FILE")
     except OSError as error:
+        return Report(f"{path} can't be written: {error.strerror or error}")
+    try:
+        with os.fdopen(new, "w", encoding="utf-8", errors="replace") as file:
+            file.write(text)
+    except OSError as error:
+        path.unlink(missing_ok=True)
         return Report(f"{path} can't be written: {error.strerror or error}")
     return Report(f"Exported to {path}", {"file": str(path)})
 

@@ -6,7 +6,6 @@ anew. Source: docs/permissions.md#projects-you-do-not-know.
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -15,6 +14,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from octochat.config.schema import Settings
 from octochat.context.codec.errors import dotted
+from octochat.storage.append import append
 
 Tree: TypeAlias = dict[str, Any]
 Key: TypeAlias = tuple[str, ...]
@@ -110,11 +110,8 @@ class Answers:
         Raises:
             OSError: it can't be written.
         """
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         line = json.dumps({"file": str(project), "sha256": digest, "trusted": trusted})
-        descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        with os.fdopen(descriptor, "a", encoding="utf-8") as file:
-            file.write(f"{line}\n")
+        append(self.path, f"{line}\n")
 
     def _lines(self) -> Iterator[object]:
         try:

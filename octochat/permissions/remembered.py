@@ -14,6 +14,7 @@ from typing import cast
 import tomli
 
 from octochat.permissions.rule import Rule, parse
+from octochat.storage.append import append
 
 _HEAD = (
     '# What you answered "always" to, by folder. octochat adds to the end of this file, and takes\n'
@@ -57,15 +58,7 @@ class RememberedRules:
             UnicodeError: a name is none that a text file can hold; nothing is written.
         """
         folder, allow = _quoted(str(self.folder)), _quoted(str(rule))
-        entry = f"\n[[rule]]\nfolder = {folder}\nallow = {allow}\n"
-        entry.encode()
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # One write in append mode: a second octochat can't come in between.
-        descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        with os.fdopen(descriptor, "a", encoding="utf-8") as file:
-            file.write(("" if file.tell() else _HEAD) + entry)
-            file.flush()
-            os.fsync(file.fileno())
+        append(self.path, f"\n[[rule]]\nfolder = {folder}\nallow = {allow}\n", _HEAD)
 
     def remove(self, rule: Rule) -> None:
         """Take a rule out again; what else is in the file stays as it is.

@@ -21,9 +21,10 @@ from octochat.context.session.events import Entry, Prompted, Replied, Returned
 from octochat.context.session.state import replay
 from octochat.context.session.validity import problems
 from octochat.storage.log import Log
-from tests.e2e.answers import is_summary, summary
+from tests.e2e.answers import is_summary
 from tests.e2e.home import EAGER, Home, home
 from tests.e2e.inside import Ran, ran
+from tests.e2e.trace import DONE, MARK, answers, between_rounds, marks
 from tests.server import (
     Call,
     ClaudeServer,
@@ -47,13 +48,9 @@ from tests.server import (
 from tests.server.script import Fault
 from tests.server.wire import PIECE
 
-MARK: Final = {"command": "echo . >> ran"}
-"""A call that leaves a trace each time it is run."""
 WORDS: Final = "A half reply"
 BROKEN: Final = reply(Think("Let me see"), Say(WORDS), Call("bash", MARK))
 """What is cut off; each of its thoughts and words is one delta."""
-WHOLE: Final = reply(Think("Let me see"), Say("I look."), Call("bash", MARK))
-DONE: Final = "All is done."
 DONE_SAID: Final = say(DONE)
 
 _CALL = ceil(len(json.dumps(MARK, separators=(",", ":"))) / PIECE)
@@ -65,11 +62,6 @@ PLACES: Final = {
     "last byte": 10 + 1 + _CALL + 1 + 1,
 }
 """Events of the stream that come before it breaks: all but `message_stop` at the last byte."""
-
-
-def between_rounds(body: Json) -> bool:
-    """Whether the model is shown what its tools returned."""
-    return body["messages"][-1]["content"][0]["type"] == "tool_result"
 
 
 def first(body: Json) -> bool:
@@ -89,9 +81,7 @@ class Answering:
         if self.strikes(body) and (is_summary(body) or not self.struck):
             self.struck = True
             return self.fault
-        if is_summary(body):
-            return say(json.dumps(summary(should=True)))
-        return DONE_SAID if between_rounds(body) else WHOLE
+        return answers(body)
 
 
 INSTEAD: Final[dict[str, Fault | Reply]] = {
@@ -161,7 +151,7 @@ class Person:
 
     async def meets(self, moment: str, fault: Fault | Reply) -> None:
         """The fault, and what octochat says of it; then the work is gone on with."""
-        marks, calls = self.marks, self.calls
+        before, calls = marks(self.at.project), self.calls
         told = await self.at_the(moment, fault)
         assert told.err or "without a model" in told.out or moment == "a note ahead", (
             "nobody was told"
@@ -171,7 +161,8 @@ class Person:
             assert told.out == "" or between_rounds(self.server.requests[-1])
             again = await self.says("/retry")
             assert (again.code, again.out) == (0, f"{DONE}\n"), again.err
-        assert self.marks - marks == self.calls - calls, "a call was run twice, or never"
+        run = marks(self.at.project) - before
+        assert run == self.calls - calls, "a call was run twice, or never"
 
     async def at_the(self, moment: str, fault: Fault | Reply) -> Ran:
         """Come to the moment, and to the fault in it."""
@@ -189,12 +180,6 @@ class Person:
             case _:
                 await self.says("many words " * 500)
                 return await self.says("go", fault, is_summary)
-
-    @property
-    def marks(self) -> int:
-        """How often the tool was run."""
-        trace = self.at.project / "ran"
-        return trace.read_text().count(".") if trace.exists() else 0
 
     @property
     def calls(self) -> int:

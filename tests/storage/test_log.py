@@ -1,8 +1,6 @@
 """The session file: what is in it stays, what is torn is said, and one at a time may write."""
 
 import json
-import resource
-import signal
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +22,7 @@ from octochat.context.session.events import (
 from octochat.context.session.state import replay
 from octochat.storage.lines import encode
 from octochat.storage.log import Log, LogError
+from tests.disk import disk_of
 
 GOLDEN = Path(__file__).parent / "golden" / "session-v1.jsonl"
 """Written by the first octochat that had format 1. It must be readable for ever: never rewrite."""
@@ -304,19 +303,6 @@ def test_a_session_can_be_opened_again_after_it_was_closed(tmp_path: Path) -> No
     opened(path).close()
     opened(path).close()
     assert path.read_text() == '{"octochat": 4}\n'
-
-
-@contextmanager
-def disk_of(size: int) -> Generator[None]:
-    """Files may have so many bytes."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, ignored)
 
 
 def test_an_entry_that_fits_only_in_part_leaves_the_log_as_it_was(tmp_path: Path) -> None:

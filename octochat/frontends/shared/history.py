@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from octochat.frontends.shared.drafts import Draft, draft_from_json, draft_to_json
+from octochat.storage.append import append
 
 READ_BYTES = 2_000_000
 """How much of the file's end is read: some ten thousand prompts."""
@@ -70,13 +71,8 @@ class History:
         sent = Sent(kept, self.clock(), self.folder)
         self.sent.append(sent)
         line = {**draft_to_json(kept), "at": sent.at, "folder": sent.folder}
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        try:
-            # A leading newline ends a line that a crash has torn; one write is never interleaved.
-            os.write(handle, f"\n{json.dumps(line, ensure_ascii=False)}\n".encode())
-        finally:
-            os.close(handle)
+        # A leading newline ends a line that a crash has torn.
+        append(self.path, f"\n{json.dumps(line, ensure_ascii=False)}\n")
 
     def search(self, words: str, limit: int = 50) -> list[Sent]:
         """What holds all the words, newest first, each text once."""

@@ -107,5 +107,8 @@ class Calibration:
         fresh = self._path.with_name(f"{self._path.name}.{uuid4().hex}.tmp")
         with suppress(OSError):  # a full or read-only disk costs only the memory of the factor
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            fresh.write_text(text, encoding="utf-8")
-            fresh.replace(self._path)
+            try:
+                fresh.write_text(text, encoding="utf-8")
+                fresh.replace(self._path)
+            finally:
+                fresh.unlink(missing_ok=True)

@@ -42,6 +42,13 @@ def test_where_it_would_save_nothing_nothing_is_said(terms: dict[str, object]) -
     assert asked(exchanges(10, 4_000), **terms) is None  # pyright: ignore[reportArgumentType]
 
 
+def test_the_first_level_itself_is_big_enough() -> None:
+    story = exchanges(10, 4_000)
+    size = story.situation(now=story.now + 1_000, writers=(CHEAP,)).size
+    assert asked(story, first=size) is not None
+    assert asked(story, first=size + 1) is None
+
+
 def test_a_new_session_has_nothing_to_compress() -> None:
     assert asked(Story(head=30_000)) is None
     assert asked(Story(head=30_000).say(), prices=SONNET) is None

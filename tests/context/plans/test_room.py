@@ -10,6 +10,7 @@ from octochat.context.session.state import replay
 from octochat.context.strategies.pressure import Pressure
 
 BY_LEVEL = Pressure(pressure_levels=BuiltInLevels((Level(60_000, 2.0), Level(120_000, 4.0))))
+BEYOND = Pressure(pressure_levels=(Level(190_000, 2.0),))
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,7 @@ BY_LEVEL = Pressure(pressure_levels=BuiltInLevels((Level(60_000, 2.0), Level(120
         (1_200, 8_000, (BY_LEVEL,), 50),  # there the first level comes at 2,400
         (179_900, 200_000, (BY_LEVEL,), 0),
         (500_000, 200_000, (BY_LEVEL,), 0),
+        (179_000, 200_000, (BEYOND,), 0),  # at the limit, though a level lies above it
     ],
 )
 def test_a_quarter_of_what_is_left_may_be_filled(

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from octochat.context.session.content import Said, Text
+from octochat.mcp.answer import Room, resources
 from octochat.session.session import Session
+from octochat.storage.sessions import spill_folder
 from octochat.tools.base import Tool, ToolError
+from octochat.tools.limits import Spill
 from octochat.tools.read import Read
 
 SENT = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"})
@@ -37,7 +40,24 @@ async def read_attachments(session: Session, names: Sequence[str]) -> Attachment
             blocks += await _read(tool, str(path))
         except ToolError as error:
             troubles.append(f"{error} The file was not sent.")
+    for name in names:
+        try:
+            blocks += await _resource(session, name)
+        except ToolError as error:
+            troubles.append(f"{error} The resource was not sent.")
     return Attachments(tuple(blocks), tuple(troubles))
+
+
+async def _resource(session: Session, name: str) -> tuple[Said, ...]:
+    """What stands behind `SERVER:ADDRESS`; nothing where no server is called so."""
+    server, _, address = name.partition(":")
+    if not session.servers or not address or server not in session.servers.settings:
+        return ()
+    given = await session.servers.read(server, address)
+    model = session.known(session.engine.state.model)
+    spill = Spill(spill_folder(session.engine.log.id))
+    room = Room(session.config.tools, spill, lambda: model.pictures)
+    return resources(given.contents, server, room)
 
 
 def _files(folder: Path, names: Iterable[str]) -> Sequence[Path]:

@@ -51,6 +51,12 @@ def content(parts: Iterable[Any], structured: object, source: str, room: Room) -
     return tuple(_within(said, source, room))
 
 
+def resources(contents: Iterable[Any], source: str, room: Room) -> tuple[Said, ...]:
+    """What a server gives for the address of a resource; for the arguments see `content`."""
+    said = [each for part in contents for each in resource(part, source, room)]
+    return tuple(_within(said, source, room))
+
+
 def _within(said: list[Said], source: str, room: Room) -> Iterator[Said]:
     """All texts as one that fits, then the rest."""
     text = "\n".join(each.text for each in said if isinstance(each, Text))

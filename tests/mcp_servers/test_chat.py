@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from octochat.commands.attachments import read_attachments
 from octochat.commands.base import Report
 from octochat.commands.execute import execute, understood
 from octochat.context.session.content import plain_text
@@ -41,6 +42,11 @@ async def test_servers_are_listed_with_their_price_and_their_prompts_are_command
     items = await told(session, "/mcp__git__review it 'very well'")
     said = [i.event for i in items if isinstance(i, Entry) and isinstance(i.event, Prompted)]
     assert plain_text(said[0].blocks) == "Review it very well."
+    along = await read_attachments(session, ["git:note://today", "other:note://today"])
+    assert plain_text(along.blocks) == "[resource note://today]\ntests, tests, tests"
+    assert along.troubles == ()
+    wrong = await read_attachments(session, ["git:note://none"])
+    assert "The resource was not sent." in wrong.troubles[0]
     await session.close()
 
 

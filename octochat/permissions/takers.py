@@ -36,19 +36,23 @@ def files_taken(words: tuple[str, ...]) -> Iterator[Taken]:
         if name == "git":
             yield from _of_git(git_parts(each)[1])
         elif name in ("pytest", "py.test"):
-            yield from (("run", word, word.partition("::")[0]) for word in operands(each))
+            for word in operands(each):
+                yield "run", word, word.partition("::")[0]
         elif _REWRITERS.fullmatch(name):
-            yield from (("read", word, word) for word in operands(each))
+            for word in operands(each):
+                yield "read", word, word
 
 
 def _of_git(words: tuple[str, ...]) -> Iterator[Taken]:
     if not words:
         return
     if words[0] == "diff":  # outside of a repository, or of two files, it is like `diff`
-        yield from (("read", word, word) for word in operands(words))
+        for word in operands(words):
+            yield "read", word, word
     for option in f"{_ANY_GIT} {_GIT.get(words[0], '')}".split():
         for at, word in enumerate(words):
-            yield from (("read", option, value) for value in _values(option, word, words[at + 1 :]))
+            for value in _values(option, word, words[at + 1 :]):
+                yield "read", option, value
 
 
 def _values(option: str, word: str, behind: tuple[str, ...]) -> Iterator[str]:

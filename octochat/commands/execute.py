@@ -3,12 +3,13 @@
 Commands that only make sense in an open chat (`/resume`, `/quit`, ...) are the front ends' own.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import aclosing
 
 from octochat.commands.attachments import read_attachments
 from octochat.commands.base import Command, Refused, Report, Saying, Shown, simple
 from octochat.commands.cost import COST_COMMANDS
+from octochat.commands.custom import custom_commands
 from octochat.commands.doctor import DOCTOR_COMMANDS
 from octochat.commands.errands import ERRAND_COMMANDS
 from octochat.commands.going_back import GOING_BACK_COMMANDS
@@ -56,9 +57,13 @@ async def execute(session: Session, said: ForSession) -> Saying:
         case SkillForm(order):
             yield _skilled(session, order)
             return
-        case UnknownCommand():
-            yield _unknown(said)
-            return
+        case UnknownCommand(word, _, rest):
+            # It may have been typed before the session was there.
+            there = (each for each in commands_of(session) if f"/{each.name}" == word)
+            if not (command := next(there, None)):
+                yield _unknown(said)
+                return
+            stream = command.run(session, rest)
         case SessionCommand(command, rest):
             stream = command.run(session, rest)
         case PromptText():
@@ -132,6 +137,16 @@ def _info(session: Session, _rest: str) -> Shown:
 
 def _context(session: Session, _rest: str) -> Shown:
     return Report(context_report(session))
+
+
+def shadowed(session: Session) -> Sequence[str]:
+    """A line for each custom command that can't be called, for octochat has one of its name."""
+    names = {name for command in COMMANDS for name in command.names}
+    return [
+        f"/{custom.name} is octochat's own command, so the one in {custom.file} can't be called."
+        for custom in session.custom.commands
+        if custom.name in names
+    ]
 
 
 def _help(session: Session, _rest: str) -> Shown:
@@ -239,5 +254,8 @@ COMMANDS: tuple[Command, ...] = (
 )
 """Every command that works in both front ends."""
 
-MORE_COMMANDS: tuple[Callable[[Session], Iterable[Command]], ...] = (prompt_commands,)
+MORE_COMMANDS: tuple[Callable[[Session], Iterable[Command]], ...] = (
+    custom_commands,
+    prompt_commands,
+)
 """Where the commands come from that are known only while a session goes on."""

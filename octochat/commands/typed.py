@@ -61,6 +61,8 @@ class UnknownCommand:
     """With its slash."""
     near: str | None
     """The command that was probably meant, with its slash."""
+    rest: str = ""
+    """What follows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def typed(
             return FrontEndCommand(spec, rest)
     match for_session(text, commands):
         case UnknownCommand(slashed):
-            return UnknownCommand(slashed, _near(word, (*own, *commands)))
+            return UnknownCommand(slashed, _near(word, (*own, *commands)), rest)
         case PromptText():
             return PromptText(text, files_named(text), along)
         case said:
@@ -123,7 +125,7 @@ def for_session(text: str, commands: Iterable["Command"]) -> ForSession:
         if word in command.names:
             return SessionCommand(command, rest)
     if word and "/" not in word:  # a slash more, and it is the path of something
-        return UnknownCommand(f"/{word}", _near(word, commands))
+        return UnknownCommand(f"/{word}", _near(word, commands), rest)
     return PromptText(text)
 
 

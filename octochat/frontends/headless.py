@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TextIO, TypeAlias
 
 from octochat.commands.base import Saying, Shown
-from octochat.commands.execute import execute, understood
+from octochat.commands.execute import execute, shadowed, understood
 from octochat.commands.typed import PromptText
 from octochat.context.codec.trees import kind_of, to_tree
 from octochat.context.session.events import (
@@ -51,7 +51,7 @@ async def run(session: Session, prompt: str, form: Format, out: TextIO, err: Tex
     interruption = _Interruption(session, asyncio.current_task())
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, interruption.hear)
-    for notice in session.notices:
+    for notice in (*session.notices, *shadowed(session)):
         _tell(err, notice)
     try:
         with heard(interruption.end):

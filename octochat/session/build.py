@@ -11,6 +11,7 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 from octochat.config.by_login import for_login, origins
+from octochat.config.command_trust import commands_here
 from octochat.config.hook_files import find_hooks
 from octochat.config.load import Config, load
 from octochat.config.mcp_file import find_servers
@@ -50,6 +51,7 @@ from octochat.session.permitting import permitted
 from octochat.session.ruling import learner, weigher
 from octochat.session.sandboxing import no_sandbox, sandbox_of
 from octochat.session.session import Session
+from octochat.session.start_notices import odd
 from octochat.session.undumpable import hide_from_children
 from octochat.session.whereabouts import Place, Whereabouts
 from octochat.skills.skills import discover, places
@@ -95,6 +97,7 @@ def open_session(options: Options, approver: Approver) -> Session:
     )
     make(scratch)
     found_hooks = find_hooks(loaded, folder, root)
+    custom = commands_here(loaded, folder, root)
     hooks = hooks_at_work(found_hooks, folder, config, log, lambda: permissions.mode, ruler.text)
     sandbox = sandbox_of(options.sandbox, config.sandbox, permissions.rules)
     place = Place(
@@ -227,7 +230,14 @@ def open_session(options: Options, approver: Approver) -> Session:
         unpriced(config.compression.decision.model, known),
         too_low(compressor.situation(engine), config.pipeline),
     )
-    notices = (*notices, *found_hooks.notices, *found_servers.notices, *filter(None, told))
+    notices = (
+        *notices,
+        *found_hooks.notices,
+        *found_servers.notices,
+        *custom.notices,
+        *odd(custom.found),
+        *filter(None, told),
+    )
     return Session(
         engine,
         compressor,
@@ -253,7 +263,9 @@ def open_session(options: Options, approver: Approver) -> Session:
         claims=lambda: (
             *find_hooks(loaded, folder, root).claims,
             *find_servers(loaded, root).claims,
+            *commands_here(loaded, folder, root).claims,
         ),
+        custom=custom.found,
         servers=servers,
     )
 

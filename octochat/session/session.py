@@ -30,6 +30,7 @@ from octochat.project.instructions import InstructionFiles
 from octochat.sandbox.sandbox import Sandbox
 from octochat.session.dials import Dials
 from octochat.session.offers import Offer
+from octochat.skills.command_files import CustomCommands
 from octochat.skills.skills import Skills
 from octochat.storage.log import LogError
 from octochat.storage.scratch import let_go
@@ -79,6 +80,8 @@ class Session:
     """What `--config` said."""
     nap: Nap = field(default_factory=Nap)
     """The wait before a failed call is made again, which a person may end."""
+    custom: CustomCommands = CustomCommands()
+    """Slash commands of the person's and the project's own."""
     found_hooks: FoundHooks = field(default_factory=FoundHooks)
     """The hooks that were found, trusted or not."""
     claims: Callable[[], Sequence[Claim]] = tuple

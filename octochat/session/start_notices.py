@@ -6,12 +6,20 @@ from pathlib import Path
 from octochat.config.load import Loaded
 from octochat.project.instructions import InstructionFile
 from octochat.project.root import root_of
+from octochat.skills.command_files import CustomCommands
 from octochat.skills.skills import Skills
 from octochat.text.figures import count
 from octochat.text.harmless import one_line
 
 TROUBLES = 3
 """Lines on what could not be taken; more are counted."""
+
+
+def odd(found: CustomCommands) -> Iterator[str]:
+    """What is odd about custom commands; they work all the same."""
+    yield from found.troubles[:TROUBLES]
+    if len(found.troubles) > TROUBLES:
+        yield f"{count(len(found.troubles) - TROUBLES, 'more command')} could not be taken so."
 
 
 def start_notices(

@@ -15,6 +15,7 @@ _LARGEST = 256 * 1024
 """Bytes of a SKILL.md; what is larger is no instruction text."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST_NAME = 64
+_LONGEST_HINT = 100
 LONGEST_DESCRIPTION = 1_024
 """Characters of a description that the format allows, and that the model is told."""
 
@@ -31,6 +32,10 @@ class Skill:
     """Where its SKILL.md lies."""
     body: str
     """The instructions, Markdown."""
+    callable: bool = True
+    """Whether a person may call it as a command: `user-invocable` is not false."""
+    hint: str = ""
+    """What may follow its name then."""
     oddities: tuple[str, ...] = ()
     """How its file differs from the format, in a few words each; it works all the same."""
 
@@ -56,7 +61,15 @@ def read_skill(file: Path) -> Skill | str:
         return "; ".join((f"it has no {' and no '.join(lacking)}", *said.oddities))
     folder = file.parent
     odd = (*found.oddities, *said.oddities, *_oddities(name, description, folder.name, said.body))
-    return Skill(name[:_LONGEST_NAME].rstrip(), description, folder, said.body, odd)
+    return Skill(
+        name[:_LONGEST_NAME].rstrip(),
+        description,
+        folder,
+        said.body,
+        _line(said.fields, "user-invocable").lower() not in ("false", "no"),
+        _line(said.fields, "argument-hint")[:_LONGEST_HINT],
+        odd,
+    )
 
 
 def _line(fields: Mapping[str, str], key: str) -> str:

@@ -129,6 +129,10 @@ class Bash:
                 return await self._outside(access.target, most, progress)
             return await self.answer(access.target, most, progress)
 
+    def apart(self) -> Self:
+        """The same in a shell of its own, which begins in the working folder."""
+        return replace(self, lasts=False, _shell=None, _turn=asyncio.Lock())
+
     async def close(self) -> None:
         """End the shell with everything that still runs in it."""
         await self._end()

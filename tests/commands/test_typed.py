@@ -51,7 +51,7 @@ RESUME = CommandSpec("resume", "[ID]", "go on with another")
         ("skill(use git-commit)", SkillForm(SkillOrder("use", "git-commit"))),
         (" skill( list ); ", SkillForm(SkillOrder("list"))),
         ("/qiut", UnknownCommand("/qiut", "/quit")),
-        ("/doen it", UnknownCommand("/doen", "/done")),
+        ("/doen it", UnknownCommand("/doen", "/done", "it")),
         ("/xyzzy", UnknownCommand("/xyzzy", None)),
         (" /help", PromptText(" /help")),
         ("/etc/passwd is what?", PromptText("/etc/passwd is what?")),

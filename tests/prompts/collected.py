@@ -112,6 +112,8 @@ FOR_PEOPLE = (
     "session/sandboxing.py*",
     "session/session.py*",
     "session/start_notices.py*",
+    "skills/command_file.py*",
+    "skills/command_files.py*",
     "skills/front_matter.py*",
     "skills/skill_file.py*",
     "skills/skills.py::Skills.summary",

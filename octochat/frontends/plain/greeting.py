@@ -1,6 +1,7 @@
 """What is told as a session opens: which it is, its notices, its last turns, and its offer."""
 
 from octochat import __version__
+from octochat.commands.execute import shadowed
 from octochat.context.session.events import Prompted
 from octochat.frontends.plain.narrator import Narrator
 from octochat.frontends.plain.status import status
@@ -21,7 +22,7 @@ def greet(narrator: Narrator, session: Session) -> None:
         f"octochat {__version__}, {state.model} in {state.folder}. "
         "/help lists commands, Ctrl-D leaves."
     )
-    for notice in session.notices:
+    for notice in (*session.notices, *shadowed(session)):
         narrator.line(f"warning: {notice}")
     if session.keeper and session.keeper.minutes:
         narrator.line(f"warning: {ASLEEP}")

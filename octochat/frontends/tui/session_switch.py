@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from textual.app import App
 
+from octochat.commands.execute import shadowed
 from octochat.commands.typed import PromptText, typed, waits
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.drafts import DraftFile
@@ -126,7 +127,7 @@ class SessionSwitch:
         session.compressor.ahead.between_turns = True
         view.pane.transcript.rest()
         view.offer_retry(session)
-        for notice in session.notices:
+        for notice in (*session.notices, *shadowed(session)):
             view.note(notice)
         view.make_offer(session.offer)
         view.offer_plan(session)

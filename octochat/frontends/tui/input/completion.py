@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 from octochat.commands.spec import CommandSpec
 
 _FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
-_COMMAND = re.compile(r"/([\w-]*)$")
-_ARGUMENT = re.compile(r"/([\w-]+)\s+(\S*)$")
+_COMMAND = re.compile(r"/([\w:.-]*)$")
+_ARGUMENT = re.compile(r"/([\w:.-]+)\s+(\S*)$")
 IDLE = "Ask anything · / commands · @ files · ! shell"
 TOLD = "what it prints goes with your next message"
 BESIDE = "for you alone: the model does not see it"

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from octochat.context.session.content import ToolCall
+from octochat.tools.facts import facts_of
 
 _NAMES: Mapping[str, str] = {
     "bash": "Bash",
@@ -24,7 +25,7 @@ _ARGUMENTS: Mapping[str, Mapping[str, str]] = {"bash": {"timeout_ms": "timeout"}
 
 def other_name(call: ToolCall) -> str:
     """What Claude Code calls the tool; of one that it has not, the name as it is."""
-    if call.name == "edit" and "edits" in call.arguments:
+    if facts_of(call).several in call.arguments:
         return "MultiEdit"
     return _NAMES.get(call.name, call.name)
 

@@ -22,6 +22,7 @@ from octochat.permissions.protected import protecting, spells_out
 from octochat.permissions.rule import Rule
 from octochat.permissions.secret_files import holds_secrets, is_plain_git_config
 from octochat.tools.base import Access, HookAdvice
+from octochat.tools.facts import FACTS, GUESSED
 
 _MOST_FILES = 3_000
 """Files that are looked through for one that may not be read; where there are more, it is asked."""
@@ -75,11 +76,12 @@ class Rules:
     """Whether the file system takes `A` and `a` for the same name."""
 
     def searchable(self, tool: str, path: Path) -> bool:
-        """Whether a search tool may look into this file without asking; `glob` sees only names."""
+        """Whether a search tool may look into this file without asking, if it looks into files."""
         access = Access(kind="read", target=str(path), path=path)
         if any(_covers(rule, tool, access, self) for rule in (*self.deny, *self.ask)):
             return False
-        return tool == "glob" or not holds_secrets(path) or _allows(self, tool, access)
+        looks = FACTS.get(tool, GUESSED).looks_into
+        return not looks or not holds_secrets(path) or _allows(self, tool, access)
 
 
 def decide(access: Access, tool: str, rules: Rules, mode: Mode = "ask") -> Decision:

@@ -33,6 +33,8 @@ class ToolFacts:
     """What it returns is worth a look without being asked for: its last lines are shown."""
     several: str = ""
     """The argument with a list of such pairs; empty: there is none."""
+    looks_into: bool = True
+    """It may tell what is in files, not only their names."""
 
     def summary(self, call: ToolCall) -> str:
         """What a call does, in the words of its arguments; it may have several lines."""
@@ -77,14 +79,13 @@ class ToolFacts:
 
 
 _FILE = ("file_path",)
-_SEARCH = ToolFacts(("pattern",), place="path")
 FACTS: Final = MappingProxyType(
     {
         "read": ToolFacts(_FILE, lines=("ranges", "view_range")),
         "write": ToolFacts(_FILE, new_text="content"),
         "edit": ToolFacts(_FILE, old_text="old_string", new_text="new_string", several="edits"),
-        "glob": _SEARCH,
-        "grep": _SEARCH,
+        "glob": ToolFacts(("pattern",), place="path", looks_into=False),
+        "grep": ToolFacts(("pattern",), place="path"),
         "bash": ToolFacts(("command",), language="bash", prints=True),
         "recall": ToolFacts(("entries", "search")),
         "skill": ToolFacts(("name", "action")),

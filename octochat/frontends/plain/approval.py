@@ -94,7 +94,7 @@ def approval_lines(approval: Approval) -> Iterator[str]:
             yield from (f"  {line}" for line in visible(access.preview).splitlines())
         case "read":
             yield f"Question: {name} wants to read {visible(access.target)}{where}."
-        case "none":
+        case "call" | "none":
             yield f"Question: {name} wants to run."
     yield from (f"Careful: this {words}." for words in approval.dangers)
     if access.kind in ("read", "none") or not (access.preview or access.kind == "run"):

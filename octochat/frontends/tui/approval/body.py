@@ -29,8 +29,8 @@ def title_of(approval: Approval) -> str:
             return f"{name} wants to change {visible(access.target)}{where}"
         case "read":
             return f"{name} wants to read {visible(access.target)}{where}"
-        case "none":
-            return f"{name} asks"
+        case "call" | "none":
+            return f"{name} wants to run"
 
 
 def body_of(approval: Approval) -> Sequence[Block]:

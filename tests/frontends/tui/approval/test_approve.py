@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from octochat.context.session.content import ToolCall
+from octochat.frontends.plain.approval import approval_lines
 from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.render.sheet import Sheet
@@ -98,6 +99,22 @@ async def test_yes_once_by_letter_or_by_enter() -> None:
         assert await answer(pilot, run("ls"), "y") == AllowOnce()
         assert await answer(pilot, run("ls"), "Y") == AllowOnce()
         assert await answer(pilot, run("ls"), "enter") == AllowOnce()
+
+
+async def test_of_a_tool_of_a_server_the_arguments_are_shown() -> None:
+    access = Access("call", '{"title": "A bug"}')
+    call = ToolCall("c1", "mcp__git__issue", {"title": "A bug"})
+    one = Approval(call, access, widths(access, call.name, Rules(FOLDER)))
+    widget, _ = panel()
+    async with Stage(widget).run_test() as pilot:
+        task = await asked(pilot, widget, one)
+        assert widget.border_title == "mcp__git__issue wants to run"
+        body = widget.query_one(Sheet)
+        shown = "\n".join(body.render_line(y).text for y in range(body.size.height))
+        assert "A bug" in shown
+        task.cancel()
+    told = list(approval_lines(one))
+    assert told == ["Question: mcp__git__issue wants to run.", "  title: A bug"]
 
 
 async def test_escape_is_a_no() -> None:

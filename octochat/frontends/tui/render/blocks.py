@@ -20,7 +20,7 @@ FAINT = "$foreground 70%"
 """What stands beside what is said: at least 4.5 to 1 on every ground of both own themes."""
 PROSE = 100
 """Cells that a line of prose may take: longer ones are hard to read."""
-NARROWEST = 24
+NARROWEST = 16
 """Cells that a text must have for something to stand at its right."""
 
 

@@ -2,6 +2,7 @@
 
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import Returned
+from octochat.frontends.tui.render.blocks import break_rows, cells
 from octochat.frontends.tui.transcript.cards.call import CallCard
 from octochat.frontends.tui.transcript.cards.card import Page
 
@@ -109,6 +110,16 @@ def test_a_change_has_the_colours_of_its_language() -> None:
     card.finish(Returned("c", (Text("wrote a.py"),)))
     coloured = [span.style for block in card.blocks(PAGE)[1:] for span in block.text.spans]
     assert {"$text-accent", "$text-primary", "$text-warning"} <= set(coloured)
+
+
+def test_on_a_narrow_screen_a_long_command_leaves_room_for_how_it_ended() -> None:
+    card = CallCard(0.0, ToolCall("c", "bash", {"command": "make " + "all " * 30}))
+    end = "[interrupted by the person after 12 s: the tool did not finish]"
+    card.finish(Returned("c", (Text(f"one\n{end}"),), failed=True, seconds=12.0))
+    head, page = card.blocks(PAGE)[0], Page(56, 0.0)
+    (row,) = break_rows([head], page.width)
+    assert "you stopped it · 1 line" in head.right.plain
+    assert cells(row.text) <= page.width - cells(head.lead) - cells(head.right) - 2
 
 
 def test_a_command_that_was_stopped_says_so_once_and_keeps_what_it_printed() -> None:

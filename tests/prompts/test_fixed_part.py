@@ -1,6 +1,7 @@
 """What every request begins with stays short: the system prompt and the tools."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from octochat.models.tokens.request_sizes import RequestPart, fixed_parts
 from tests.offline_session import answered, at_home, opened
@@ -24,8 +25,9 @@ async def fixed(folder: Path) -> tuple[list[RequestPart], str]:
     return [part for part in parts if not part.within or part.within == "system"], said
 
 
-async def test_every_request_begins_with_no_more_than_is_allowed(tmp_path: Path) -> None:
-    parts, _ = await fixed(tmp_path)
+async def test_every_request_begins_with_no_more_than_is_allowed() -> None:
+    with TemporaryDirectory() as folder:  # its name is told, and counts
+        parts, _ = await fixed(Path(folder))
     assert sum(part.tokens for part in parts) <= MOST, parts
 
 

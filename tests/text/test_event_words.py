@@ -21,11 +21,15 @@ from octochat.context.session.events import (
     SkillLoaded,
     TaskEnded,
     Titled,
+    ToolLoaded,
     ToolsChanged,
+    ToolWithdrawn,
     Unpinned,
     Usage,
 )
+from octochat.context.session.hook_runs import HookRan
 from octochat.context.session.steering import EffortChanged, ModeChanged
+from octochat.context.session.tool_definition import ToolDefinition
 from octochat.text.event_words import Happened, happened, paid
 
 WORDS = {
@@ -57,16 +61,26 @@ WORDS = {
     Titled("The plan"): "Titled “The plan”",
     ToolsChanged((), "new"): "Tools are now 0 tools and another system prompt",
     Unpinned(4): "No longer pinned: #4",
+    ToolWithdrawn("mcp__git__issue", "git is gone"): (
+        "Tool withdrawn: mcp__git__issue: git is gone"
+    ),
+    HookRan("PreToolUse", "./guard.sh", "Bash", "denied: no"): (
+        "PreToolUse hook on Bash, `./guard.sh`: denied: no"
+    ),
+    HookRan("Stop", "./bell.sh"): "Stop hook, `./bell.sh`: ran",
 }
 
+LOADED = ToolLoaded(ToolDefinition("mcp__git__issue", "", {})), "Tool loaded: mcp__git__issue"
+"""Apart: a schema can't be a key."""
 
-@pytest.mark.parametrize(("event", "words"), WORDS.items())
+
+@pytest.mark.parametrize(("event", "words"), [*WORDS.items(), LOADED])
 def test_every_event_is_a_sentence(event: Happened, words: str) -> None:
     assert happened(event) == words
 
 
 def test_none_is_forgotten() -> None:
-    assert {type(event) for event in WORDS} == set(get_args(Happened))
+    assert {type(event) for event in (*WORDS, LOADED[0])} == set(get_args(Happened))
 
 
 @pytest.mark.parametrize(("cost", "words"), [(0.25, ", paid $0.250"), (0.0, ""), (None, "")])

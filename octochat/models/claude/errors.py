@@ -146,7 +146,8 @@ def _sentence(kind: ErrorKind, failure: Failure, model: str) -> str:
 
 def _redirected(failure: Failure) -> str:
     """Where the server sends the request on to, without a user name or password; else empty."""
-    if not HTTPStatus.MULTIPLE_CHOICES <= failure.status < HTTPStatus.BAD_REQUEST:
+    sent_on = HTTPStatus.MULTIPLE_CHOICES <= failure.status < HTTPStatus.BAD_REQUEST
+    if not sent_on or failure.status == HTTPStatus.NOT_MODIFIED:
         return ""
     to = urlsplit((failure.headers or {}).get("location", ""))
     return f"{to.scheme}://{to.netloc.rpartition('@')[2]}" if to.netloc else "another address"

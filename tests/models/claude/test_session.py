@@ -265,6 +265,7 @@ async def test_a_miss_that_nobody_meant_is_told(tmp_path: Path) -> None:
     async with ClaudeServer() as server:
         session = Session(server, tmp_path / "s.jsonl", "claude-sonnet-5-5")
         await session.say("one")
+        await session.claude.close()
         session.claude = Meddling(environment=server.env)
         session.resume()
         async with aclosing(session.engine.turn((Text("two"),))) as stream:

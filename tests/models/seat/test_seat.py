@@ -157,7 +157,11 @@ def test_without_a_folder_there_is_no_seat() -> None:
 def test_a_seat_is_as_the_model_that_it_plays() -> None:
     haiku = info("seat:claude-haiku-5-5")
     assert haiku == replace(
-        info("claude-haiku-5-5"), name="seat:claude-haiku-5-5", compaction=False, efforts=()
+        info("claude-haiku-5-5"),
+        name="seat:claude-haiku-5-5",
+        compaction=False,
+        efforts=(),
+        loads_tools=False,
     )
     assert bare("seat") == MODEL
     settings = {"claude-haiku-5-5": ModelSettings(window=9_000)}

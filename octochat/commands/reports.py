@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from octochat.commands.mcp import server_lines
 from octochat.context.codec.trees import to_tree
-from octochat.context.plans.report import parts
+from octochat.context.plans.context_parts import parts
 from octochat.context.plans.standing import standing_parts
 from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed, ToolLoaded, ToolWithdrawn

@@ -86,9 +86,7 @@ class Connection:
     async def standing(self) -> Standing:
         """All that the server offers now."""
         offers = self._client.server_capabilities
-        tools: list[Any] = []
-        if offers.tools:
-            tools = await self._pages(self._client.list_tools, "tools")
+        tools = await self._pages(self._client.list_tools, "tools") if offers.tools else []
         prompts = await self._pages(self._client.list_prompts, "prompts") if offers.prompts else []
         resources: list[Any] = []
         if offers.resources:

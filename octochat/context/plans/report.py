@@ -3,12 +3,12 @@
 Values from a situation and the pipeline; `commands/info_text.py` has the words.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 
 from octochat.context.economics.prices import MILLION, Prices, Rates
 from octochat.context.economics.worth import calls_to_come
+from octochat.context.plans.context_parts import ContextPart, parts
 from octochat.context.plans.keep_warm import Beat
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Leveled, Strategy, considered, leveled
@@ -16,7 +16,6 @@ from octochat.context.session.edits import Hold, Plan, Worth
 from octochat.context.session.events import Condensed, Usage
 from octochat.context.session.kept_warm import WarmthSums
 from octochat.context.session.ledger import CompressionRecord, Ledger, RecallSums
-from octochat.context.session.view import Note, NoteKind, View
 
 _LARGE = 10**9
 """A window that is too small for no level, in tokens."""
@@ -91,14 +90,6 @@ class Compressions:
     tokens_trimmed: int = 0
     trimmed_by: tuple[Trimming, ...] = ()
     """By strategy."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContextPart:
-    """A part of the context."""
-
-    name: str
-    tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,53 +176,12 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
     )
 
 
-def parts(view: View, size: int) -> tuple[ContextPart, ...]:
-    """The context by part; what the API counts beyond octochat's own sizes is a part of its own.
-
-    Where the API counts less than octochat, the parts are scaled down so that they add up to it.
-    """
-    notes = [unit for unit in view.units if isinstance(unit, Note)]
-    kinds = tuple(
-        ContextPart(name, sum(note.size for note in notes if note.kind == kind))
-        for kind, name in _NOTES.items()
-    )
-    rest = size - view.size
-    named = (
-        ContextPart("system and tools", view.head),
-        *kinds,
-        ContextPart("conversation", view.size - view.head - sum(each.tokens for each in kinds)),
-        ContextPart("margin and uncounted", max(rest, 0)),
-    )
-    if rest < 0:
-        named = _scaled(named, size)
-    return tuple(part for part in named if part.tokens)
-
-
-_NOTES: Mapping[NoteKind, str] = {
-    "instructions": "instructions",
-    "skill": "skills",
-    "tool": "loaded tools",
-    "summary": "notes",
-    "recalled": "recalled",
-}
-"""The kinds of notes that are parts of their own."""
-
-
 def _levels(strategy: Leveled, situation: Situation) -> Iterator[LevelInfo]:
     unscaled = strategy.levels(_LARGE)
     for level, full in zip(strategy.levels(situation.window), unscaled, strict=True):
         threshold = level.threshold
         shrunk = None if threshold == full.threshold else full.threshold
         yield LevelInfo(threshold, level.target_ratio, situation.size >= threshold, shrunk)
-
-
-def _scaled(named: tuple[ContextPart, ...], size: int) -> tuple[ContextPart, ...]:
-    total = sum(part.tokens for part in named)
-    ends = [size * so_far // total for so_far in accumulate(part.tokens for part in named)]
-    return tuple(
-        replace(part, tokens=end - start)
-        for part, start, end in zip(named, [0, *ends], ends, strict=False)
-    )
 
 
 def _compressions(ledger: Ledger, prices: Prices) -> Compressions:

@@ -1,6 +1,6 @@
 """Where a session stands: the fold of its log. Nothing else remembers anything."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from math import ceil
@@ -46,8 +46,8 @@ from octochat.context.session.knowledge import merged, without
 from octochat.context.session.ledger import Ledger, billed
 from octochat.context.session.steering import EffortChanged, ModeChanged
 from octochat.context.session.survivors import surviving
-from octochat.context.session.units import without_blocks
-from octochat.context.session.view import Note, NoteKind, Prompt, ShownResult, Step, View
+from octochat.context.session.units import aside, without_blocks
+from octochat.context.session.view import Note, Prompt, ShownResult, Step, View
 from octochat.context.session.watermarks import Watermark, Watermarks
 
 __all__ = ["State", "advance", "replay", "surviving"]
@@ -185,16 +185,9 @@ def _advanced(state: State, entry: Entry) -> State:
             return state
 
 
-_KINDS: Mapping[type, NoteKind] = {
-    Recalled: "recalled",
-    Instructed: "instructions",
-    Reminded: "reminder",
-}
-
-
 def _told(state: State, entry: Entry, event: Recalled | Instructed | Reminded) -> State:
     """The view with what octochat told the model of its own accord."""
-    note = Note(entry.id, (Text(event.text),), entry.size, _KINDS[type(event)])
+    note = aside(entry.id, entry.size, event)
     told = _grown(state, state.view.add(note), entry.size)
     match event:
         case Instructed():

@@ -13,7 +13,13 @@ from math import ceil
 from typing import Literal, TypeAlias
 
 from octochat.context.codec.trees import canonical
-from octochat.context.session.asides import ToolLoaded, ToolWithdrawn
+from octochat.context.session.asides import (
+    Instructed,
+    Recalled,
+    Reminded,
+    ToolLoaded,
+    ToolWithdrawn,
+)
 from octochat.context.session.content import (
     Block,
     Opaque,
@@ -252,3 +258,15 @@ def scaled(unit: Unit, scale: float) -> Unit:
 def digest_of(text: str) -> str:
     """The hash that fingerprints and digests are made with."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+_ASIDES: Mapping[type, NoteKind] = {
+    Recalled: "recalled",
+    Instructed: "instructions",
+    Reminded: "reminder",
+}
+
+
+def aside(id_: UnitId, size: int, event: Recalled | Instructed | Reminded) -> Note:
+    """What octochat told the model of its own accord, as the model is shown it."""
+    return Note(id_, (Text(event.text),), size, _ASIDES[type(event)])

@@ -1,6 +1,7 @@
 """The figures of `/info`."""
 
-from octochat.context.plans.report import info, parts
+from octochat.context.plans.context_parts import parts
+from octochat.context.plans.report import info
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text
 from octochat.context.session.events import Entry, Opened, Prompted, Replied, Usage

@@ -6,7 +6,7 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from octochat.context.plans.report import parts
+from octochat.context.plans.context_parts import parts
 from octochat.context.session.content import Image, Text, Thinking, ToolCall
 from octochat.context.session.events import (
     Held,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from octochat.context.plans.context_parts import parts
 from octochat.context.plans.forecast import Forecast, forecast
-from octochat.context.plans.report import parts
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Strategy, levels_of
 from octochat.frontends.tui.status.gauge import Gauge, Share

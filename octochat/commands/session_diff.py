@@ -71,8 +71,9 @@ def _from_arguments(call: ToolCall, note: str) -> str:
 
 
 def _path(call: ToolCall, folder: str) -> str:
-    named = os.path.expanduser(str(call.arguments.get("file_path", "")))  # noqa: PTH111  # likewise
-    path = os.path.normpath(os.path.join(folder, named))  # noqa: PTH118  # no file is looked at
+    # By text alone: no file is looked at, and of an unknown user the name stays as it is.
+    named = os.path.expanduser(str(call.arguments.get("file_path", "")))  # noqa: PTH111
+    path = os.path.normpath(os.path.join(folder, named))  # noqa: PTH118
     inside = os.path.relpath(path, folder) if folder else path
     return path if inside.startswith("..") else inside
 

@@ -72,7 +72,7 @@ def _servers(tree: object) -> Iterator[tuple[str, McpServer]]:
     known = {field.name for field in fields(McpServer)}
     for name, said in cast("Mapping[str, Any]", table).items():
         if not isinstance(said, Mapping):
-            raise ValueError(f"mcpServers.{name} is no table")  # noqa: TRY004
+            raise ValueError(f"mcpServers.{name} is no table")  # noqa: TRY004 - likewise
         given = cast("Mapping[str, Any]", said)
         if given.get("disabled") is True:
             continue

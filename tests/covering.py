@@ -22,7 +22,12 @@ class Covering:
 
     @classmethod
     def of(cls, folder: Path, tests: Sequence[str], jobs: int) -> "Covering":
-        """Run the tests of the copy in `folder` once; a failing one is no hindrance."""
+        """Run the tests of the copy in `folder`, unless it was done before.
+
+        A failing one is no hindrance.
+        """
+        if (folder / ".coverage").exists():
+            return cls.left_in(folder)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(jobs)]
         traced = ["--cov=octochat", "--cov-context=test", "--cov-report="]
         env = os.environ | {"PYTHONPATH": str(folder)}

@@ -2,8 +2,9 @@
 
 Run `python -m tests.mutants octochat/context/plans --count 50 --seed 1`. In a copy of the
 repository all tests but the terminal's run once, so that it is known which of them execute which
-line; then the faults are made there, and for each only those run. A fault that lives is printed:
-write a test for it, or see that it changes nothing.
+line; then the faults are made in copies, and for each only those run. A fault that lives is
+printed: write a test for it, or see that it changes nothing. With `--keep FOLDER` the first step is
+done once; `--again FILE` takes the faults that live from what an earlier run has printed.
 """
 
 import argparse
@@ -16,8 +17,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 
 from tests.covering import Covering
 from tests.root import ROOT
@@ -35,6 +38,8 @@ TESTS = (
     "tests/summaries",
 )
 """What runs once; all of it for a fault in what only an import executes."""
+LIVES = "LIVES"
+"""What stands before a fault that no test noticed."""
 FIRST = 150
 """Tests that run first, those of the file itself among them; the others only if these pass."""
 _SETTINGS = {"OCTOCHAT_LAW_EXAMPLES": "30", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -175,7 +180,10 @@ class Workshop:
             yield self.all_tests
             return
         mixed = random.Random(0).sample(found, len(found))
-        ranked = sorted(mixed, key=lambda name: not name.startswith(own))
+        file = tuple(name for name in own if name.endswith(".py"))
+        others = [name for name in mixed if not (file and name.startswith(file))]
+        ranked = sorted(others, key=lambda name: not name.startswith(own))
+        yield file  # whole: what was written since stands there
         yield ranked[:FIRST]
         yield ranked[FIRST:]
 
@@ -215,7 +223,7 @@ def own_tests(file: Path) -> tuple[str, ...]:
     return (str(test),) if (ROOT / test).exists() else (str(folder),)
 
 
-def chosen(places: Sequence[Path], count: int, seed: int) -> list[Mutant]:
+def chosen(places: Sequence[Path], count: int | None, seed: int) -> list[Mutant]:
     """So many of the faults, by lot."""
     files = [
         each.relative_to(ROOT)
@@ -223,7 +231,34 @@ def chosen(places: Sequence[Path], count: int, seed: int) -> list[Mutant]:
         for each in (sorted(place.rglob("*.py")) if place.is_dir() else [place])
     ]
     every = [mutant for file in files for mutant in mutants(file)]
-    return random.Random(seed).sample(every, min(count, len(every)))
+    return every if count is None else random.Random(seed).sample(every, min(count, len(every)))
+
+
+def living(printed: Path, places: Sequence[Path]) -> list[Mutant]:
+    """The faults that lived in an earlier run, of which this was printed."""
+    names = {
+        line.removeprefix(LIVES).strip()
+        for line in printed.read_text(encoding="utf-8").splitlines()
+        if line.startswith(LIVES)
+    }
+    return [mutant for mutant in chosen(places, None, 0) if str(mutant) in names]
+
+
+def tried(picked: Sequence[Mutant], shops: Sequence[Workshop]) -> Iterator[tuple[Mutant, bool]]:
+    """Each fault and whether it lives, one at a time in each workshop."""
+    free = SimpleQueue[Workshop]()
+    for shop in shops:
+        free.put(shop)
+
+    def lives(mutant: Mutant) -> bool:
+        shop = free.get()
+        try:
+            return shop.lives(mutant)
+        finally:
+            free.put(shop)
+
+    with ThreadPoolExecutor(len(shops)) as pool:
+        yield from zip(picked, pool.map(lives, picked), strict=True)
 
 
 def main(say: Callable[[str], object] = print) -> int:
@@ -233,21 +268,29 @@ def main(say: Callable[[str], object] = print) -> int:
     parser.add_argument("--count", type=int, default=50, help="how many faults (50)")
     parser.add_argument("--seed", type=int, default=1, help="which lot (1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--keep", type=Path, help="where to keep which test executes what")
+    parser.add_argument("--again", type=Path, help="what an earlier run has printed")
     given = parser.parse_args()
-    picked = chosen([ROOT / place for place in given.places], given.count, given.seed)
+    places = [ROOT / place for place in given.places]
+    picked = living(given.again, places) if given.again else chosen(places, given.count, given.seed)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place).resolve()
+        copies = [_copy(folder / str(job)) for job in range(given.jobs)]
+        covering = Covering.of(_copy(given.keep or folder / "traced"), TESTS, given.jobs)
+        shops = [Workshop(copy, covering) for copy in copies]
+        lived = 0
+        for mutant, lives in tried(picked, shops):
+            say(f"{LIVES if lives else 'noticed'} {mutant}")
+            lived += lives
+    say(f"{len(picked) - lived} of {len(picked)} were noticed")
+    return bool(lived)
+
+
+def _copy(folder: Path) -> Path:
+    if not (folder / ".coverage").exists():
+        folder.mkdir(parents=True, exist_ok=True)
         copied(folder)
-        workshop = Workshop(folder, Covering.of(folder, TESTS, given.jobs))
-        living = [mutant for mutant in picked if _lives(workshop, mutant, say)]
-    say(f"{len(picked) - len(living)} of {len(picked)} were noticed")
-    return bool(living)
-
-
-def _lives(workshop: Workshop, mutant: Mutant, say: Callable[[str], object]) -> bool:
-    lives = workshop.lives(mutant)
-    say(f"{'LIVES ' if lives else 'noticed'} {mutant}")
-    return lives
+    return folder.resolve()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from octochat.context.session.content import Block, Message, Text, Thinking, ToolCall
 from octochat.context.session.events import Entry, Event, Replied, Usage
-from octochat.context.session.state import State, surviving
+from octochat.context.session.state import State
+from octochat.context.session.survivors import newest_first
 from octochat.context.session.tool_definition import declared
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, View
@@ -79,7 +80,7 @@ def _messages(view: View, info: ModelInfo) -> tuple[Message, ...]:
 
 def follows(state: State, log: Sequence[Entry], now: float) -> str:
     """The id of the last answer, if the cache holds its request and this one only adds to it."""
-    replies = (e.event for e in reversed(surviving(log)) if isinstance(e.event, Replied))
+    replies = (e.event for e in newest_first(log) if isinstance(e.event, Replied))
     last = next((event for event in replies if event.usage.context), None)
     if last is None or last.model != state.model or not state.ledger.warm(now):
         return ""

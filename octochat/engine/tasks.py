@@ -19,6 +19,7 @@ from octochat.context.session.events import (
     Unpinned,
 )
 from octochat.context.session.state import replay, surviving
+from octochat.context.session.survivors import newest_first
 from octochat.context.session.tags import WORK, tagged, untagged
 from octochat.context.session.view import Note, View
 from octochat.engine.compress import Compressor
@@ -139,7 +140,7 @@ def undo(session: LiveSession) -> tuple[Entry, Prompted] | None:
     Returns:
         The `Rewound` entry and what had been said, or None where nothing was said.
     """
-    for entry in reversed(surviving(session.log.entries)):
+    for entry in newest_first(session.log.entries):
         if isinstance(entry.event, Prompted):
             return session.append(Rewound(entry.id - 1)), entry.event
     return None

@@ -152,9 +152,19 @@ def _allotted(parts: NoteParts, left: int, budget: int, measure: Measure) -> dic
     wants = {
         "sections": measure(render(parts.sections)),
         "index": measure(index(parts.artifacts, most, measure)) if most and left > 0 else 0,
-        "requests": sum(measure(request.text) for request in parts.requests[1:-1]),
+        "requests": _up_to(left, (measure(request.text) for request in parts.requests[1:-1])),
     }
     return shares(wants, SHARES, left)
+
+
+def _up_to(most: int, sizes: Iterable[int]) -> int:
+    """Their sum; what follows once there is no room for more is not measured."""
+    total = 0
+    for size in sizes:
+        total += size
+        if total > most:
+            break
+    return total
 
 
 def _binding(parts: NoteParts, most: int, measure: Measure) -> str:

@@ -1,6 +1,7 @@
 """What came of a command, read from its result in the words of the agents that we know."""
 
 import re
+from functools import lru_cache
 
 _EXIT = re.compile(
     r"^Exit code:? (\d+)|exited with (?:code|status) (-?\d+)|<returncode>(-?\d+)"
@@ -29,20 +30,17 @@ _ENDINGS = {
 }
 
 
-def exit_status(output: str, *, failed: bool) -> int | None:
-    """The exit status that a shell result tells, in the words of the agents that we know."""
-    found = [*_EXIT.findall(output[:600]), *_EXIT.findall(output[-600:])]
-    if found:
-        return int(next(filter(None, found[-1])))
-    return 1 if failed else None
-
-
 def outcome(output: str, *, failed: bool) -> str:
     """`exit 1`, `refused`, `interrupted`, `timed out`; empty where nothing tells of a failure."""
-    ends = f"{output[:_ENDS]}\n{output[-_ENDS:]}"
+    return _outcome(output[:_ENDS], output[-_ENDS:], failed)
+
+
+@lru_cache(maxsize=8_192)
+def _outcome(begins: str, ends: str, failed: bool) -> str:
     if failed:
         for name, words in _ENDINGS.items():
-            if words.search(ends):
+            if words.search(f"{begins}\n{ends}"):
                 return name
-    status = exit_status(output, failed=failed)
+    found = [*_EXIT.findall(begins), *_EXIT.findall(ends)]
+    status = int(next(filter(None, found[-1]))) if found else int(failed)
     return f"exit {status}" if status else ""

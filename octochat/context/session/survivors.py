@@ -1,25 +1,34 @@
 """Which entries of a log count: those that nothing has undone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from math import inf
 
 from octochat.context.session.events import Entry, EntryId, Recalled, Reverted, Rewound
 
 
-def surviving(entries: Iterable[Entry]) -> list[Entry]:
+def surviving(entries: Sequence[Entry]) -> list[Entry]:
     """The entries that no rewind and no revert has undone, reverts themselves included."""
-    alive: list[Entry] = []
-    for entry in entries:
-        if isinstance(entry.event, Rewound):
-            to = entry.event.to
-            alive = [e for e in alive if e.id <= to]
-        else:
-            alive.append(entry)
+    return list(newest_first(entries))[::-1]
+
+
+def newest_first(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """The same from the end; who needs only the latest looks no further back."""
+    kept: float = inf
+    recalled: float = inf
     undone: set[EntryId | None] = set()
-    for entry in alive:
-        if isinstance(entry.event, Reverted):
-            folded = entry.event.condensed
-            later = (each for each in alive if folded < each.id < entry.id)
-            # What was recalled since then stands in the view again.
-            again = (each.id for each in later if isinstance(each.event, Recalled))
-            undone |= {folded, entry.event.task, *again}
-    return [entry for entry in alive if entry.id not in undone]
+    for entry in reversed(entries):
+        match entry.event:
+            case Rewound(to=to):
+                kept = min(kept, to)
+                continue
+            case _ if entry.id > kept:
+                continue
+            case Reverted(condensed=folded, task=task):
+                undone.update((folded, task))
+                recalled = min(recalled, folded)
+            case Recalled() if entry.id > recalled:  # the fold is undone: it stands in the view
+                continue
+            case _:
+                pass
+        if entry.id not in undone:
+            yield entry

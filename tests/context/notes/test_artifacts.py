@@ -7,7 +7,7 @@ import pytest
 from octochat.context.notes.artifacts import Artifacts, File, harvest
 from octochat.context.notes.identifiers import identifiers
 from octochat.context.notes.index import index
-from octochat.context.notes.outcomes import exit_status
+from octochat.context.notes.outcomes import outcome
 from octochat.context.notes.touched import Touched, touched, written_in
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import Entry, Event, Prompted, Replied, Returned
@@ -138,7 +138,7 @@ def test_files_add_up_over_calls() -> None:
 def test_the_exit_status_is_read_in_each_agents_words(
     output: str, failed: bool, status: int | None
 ) -> None:
-    assert exit_status(output, failed=failed) == status
+    assert outcome(output, failed=failed) == (f"exit {status}" if status else "")
 
 
 def test_a_failing_command_leaves_its_status_and_its_error_lines() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from coverage import CoverageData
 
+SETTINGS = {"OCTOCHAT_LAW_EXAMPLES": "30", "PYTHONDONTWRITEBYTECODE": "1"}
+"""What was compiled a moment ago must not be taken for what stands there now."""
 FAR = 6
 """Lines above an expression among which the statement that it belongs to begins."""
 
@@ -30,7 +32,7 @@ class Covering:
             return cls.left_in(folder)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(jobs)]
         traced = ["--cov=octochat", "--cov-context=test", "--cov-report="]
-        env = os.environ | {"PYTHONPATH": str(folder)}
+        env = os.environ | SETTINGS | {"PYTHONPATH": str(folder)}
         subprocess.run(
             [*command, *traced, *tests], cwd=folder, env=env, capture_output=True, check=False
         )

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from tests.covering import Covering
+from tests.covering import SETTINGS, Covering
 from tests.root import ROOT
 
 LIMIT = 600
@@ -42,8 +42,6 @@ LIVES = "LIVES"
 """What stands before a fault that no test noticed."""
 FIRST = 150
 """Tests that run first, those of the file itself among them; the others only if these pass."""
-_SETTINGS = {"OCTOCHAT_LAW_EXAMPLES": "30", "PYTHONDONTWRITEBYTECODE": "1"}
-"""What was compiled a moment ago must not be taken for what stands there now."""
 _COPIED = ("octochat", "tests", "skills", "docs", "pyproject.toml", "README.md")
 _PLAIN_TEXT = ("config.example.toml", "CHANGELOG.md", "CONTRIBUTING.md", "AGENTS.md")
 
@@ -194,7 +192,7 @@ class Workshop:
             return True
         named = self.folder / "chosen.txt"
         named.write_text("\n".join(there), encoding="utf-8")
-        env = os.environ | _SETTINGS | {"PYTHONPATH": str(self.folder)}
+        env = os.environ | SETTINGS | {"PYTHONPATH": str(self.folder)}
         command = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", f"@{named}"]
         try:
             done = subprocess.run(

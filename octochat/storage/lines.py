@@ -87,9 +87,13 @@ def read(whole: bytes, path: Path) -> tuple[list[Entry], State]:
     return entries, _story(entries, places, path)
 
 
-def readable(data: bytes) -> Iterator[Entry]:
-    """The entries of a session file that may be damaged; what is none is left out."""
-    for line in data.split(b"\n")[1:]:
+def readable(data: bytes, *, last: int | None = None) -> Iterator[Entry]:
+    """The entries of a session file that may be damaged; what is none is left out.
+
+    `last` looks at so many lines at the end only.
+    """
+    lines = data.split(b"\n")[1:]
+    for line in lines if last is None else lines[-last:]:
         with suppress(ValueError, RecursionError):
             entry = decode(line)
             yield _checked(entry, entry.id)

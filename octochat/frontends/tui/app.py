@@ -144,7 +144,7 @@ class Octochat(CopyingApp):
             pane.begin(seen)
         make_chat, view_on = await what_works()
         view = await view_on(self.prompt, status, pane, self.terminal, self.options.folder)
-        chat = make_chat(self, view, self.options, self._drafts, self.give_up, previewed=len(seen))
+        chat = make_chat(self, view, self.options, self._drafts, self.give_up, seen=seen)
         self.chat = chat
         waiting, self._early = self._early, []
         for text, along in waiting:

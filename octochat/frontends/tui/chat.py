@@ -55,7 +55,7 @@ class Chat:
         drafts: DraftFiles,
         give_up: Callable[[str], object],
         *,
-        previewed: int,
+        seen: Sequence[Entry],
     ) -> None:
         """Put it together; for the arguments see `SessionSwitch`."""
         self._app = app
@@ -74,7 +74,7 @@ class Chat:
             SessionSource(options),
             drafts,
             give_up,
-            previewed=previewed,
+            seen=seen,
         )
         self._shell = ShellLines(app, view, lambda: self.session)
         self._help = FirstTimeHelp(lambda: (sent.draft.text for sent in view.prompt.history.sent))
@@ -93,7 +93,7 @@ class Chat:
 
     def open(self, wanted: str | None, draft: str = "") -> None:
         """Go on with a session, or begin a new one."""
-        self._app.run_worker(self._switch.open(wanted, draft), exclusive=True, group="open")
+        self._app.run_worker(self._switch.open(wanted, draft), group="open")
 
     def submit(self, text: str, along: tuple[str, ...] = ()) -> None:
         """Do what was typed; `along` goes with it if it is for the model."""

@@ -22,6 +22,7 @@ from octochat.frontends.tui.transcript.cards.reply import ReplyCard
 from octochat.frontends.tui.transcript.cards.welcome import WelcomeCard
 from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.frontends.tui.transcript.finder import Finder
+from octochat.frontends.tui.transcript.model import TranscriptModel
 from octochat.frontends.tui.transcript.news_line import NewsLine
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.frontends.tui.typed_app import app_of
@@ -88,6 +89,11 @@ class MainPane(Vertical):
             self.transcript.show_all(known)
         else:
             self.transcript.add(WelcomeCard(known))
+
+    def fill_up(self, whole: TranscriptModel) -> None:
+        """Show all of a session whose end is shown."""
+        self._finder.forget()
+        self.transcript.fill_up(whole)
 
     def find(self, text: str = "") -> None:
         """Ask what to find, or look for a text at once."""

@@ -2,12 +2,13 @@
 
 import asyncio
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual.app import App
 
 from octochat.commands.execute import shadowed
 from octochat.commands.typed import PromptText, typed, waits
+from octochat.context.session.events import Entry
 from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.drafts import DraftFile
 from octochat.frontends.tui.approval.past_calls import past_calls
@@ -17,6 +18,7 @@ from octochat.frontends.tui.conversation import Conversation
 from octochat.frontends.tui.session_source import NOT_OPENED, SessionSource
 from octochat.frontends.tui.settings import apply_settings
 from octochat.frontends.tui.transcript.cards.offer import OfferCard
+from octochat.frontends.tui.transcript.model import TranscriptModel
 from octochat.session.session import Session
 from octochat.storage.sessions import SessionSummary
 from octochat.storage.unfinished import unfinished_notice
@@ -35,7 +37,7 @@ class SessionSwitch:
         drafts: DraftFiles,
         give_up: Callable[[str], object],
         *,
-        previewed: int = 0,
+        seen: Sequence[Entry] = (),
     ) -> None:
         """Make one.
 
@@ -46,7 +48,7 @@ class SessionSwitch:
             source: where sessions come from.
             drafts: where drafts are kept.
             give_up: told why no session can be opened where there is none to stay in.
-            previewed: how many entries of the first session are shown already.
+            seen: what is shown already of the first session: its end.
         """
         self._app = app
         self._view = view
@@ -54,13 +56,19 @@ class SessionSwitch:
         self._source = source
         self._drafts = drafts
         self._give_up = give_up
-        self._previewed = previewed
+        self._seen: Sequence[Entry] = seen
+        self._at_work = asyncio.Lock()
 
     async def open(self, wanted: str | None, draft: str = "") -> None:
         """Go on with a session (the one asked for at the start if empty), or begin a new one.
 
-        `draft` is put into the input there.
+        `draft` is put into the input there. One after the other: the session before lets go of its
+        file only when it is closed.
         """
+        async with self._at_work:
+            await self._open(wanted, draft)
+
+    async def _open(self, wanted: str | None, draft: str) -> None:
         before = self._conversation.session
         model = before.engine.state.model if before else None
         approver = self._view.approvals
@@ -69,6 +77,8 @@ class SessionSwitch:
         except NOT_OPENED as error:
             self._view.note(str(error), "error") if before else self._give_up(str(error))
             return
+        if self._seen and self._seen[0].id > 1:
+            await self._fill_up(session.engine.log.entries)
         self._show(session)
         if before:
             self._view.prompt.drafts.open(self.drafts_of(session))
@@ -108,6 +118,12 @@ class SessionSwitch:
         card = OfferCard(now, f"{said}:", f"/resume {found.id}", "or octochat -c goes on")
         transcript.add(card)
 
+    async def _fill_up(self, entries: Sequence[Entry]) -> None:
+        """Show what stands before the end that is shown."""
+        transcript, known = self._view.pane.transcript, entries[: self._seen[-1].id]
+        cards = await asyncio.to_thread(TranscriptModel.of, known, transcript.clock)
+        self._view.pane.fill_up(cards)
+
     def _show(self, session: Session) -> None:
         view, entries = self._view, session.engine.log.entries
         apply_settings(self._app, view, session.config.tui)
@@ -115,11 +131,11 @@ class SessionSwitch:
         prompt.offered = lambda: completed(session, themes)
         prompt.speaks = lambda text: isinstance(typed(text, (), prompt.offered()), PromptText)
         prompt.waits = lambda text: waits(typed(text, (), prompt.offered())) and not picks(text)
-        if self._previewed:
-            view.pane.transcript.show_all(entries[self._previewed :])
+        if self._seen:
+            view.pane.transcript.show_all(entries[self._seen[-1].id :])
         else:
             view.pane.begin(entries)
-        self._previewed = 0
+        self._seen = ()
         view.pane.transcript.model.written = lambda: session.compressor.bill.characters
         view.approvals.past = lambda: past_calls(session)
         if session.servers:

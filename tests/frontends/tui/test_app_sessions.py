@@ -175,6 +175,17 @@ async def test_within_one_octochat_each_session_has_its_own_draft(tmp_path: Path
         await stage.until(lambda: editor.text == "for the first")
 
 
+async def test_sessions_are_opened_one_after_the_other(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("list files")
+        first = stage.session
+        stage.chat.open(None)
+        stage.chat.open(first.engine.log.id)
+        await stage.until(lambda: stage.session is not first and stage.transcript.cards[1:])
+        assert stage.session.engine.log.id == first.engine.log.id
+        assert "open in another" not in "".join(card.text() for card in stage.transcript.cards)
+
+
 async def test_what_was_stopped_can_be_gone_on_with_only_where_the_model_owes_an_answer(
     tmp_path: Path,
 ) -> None:

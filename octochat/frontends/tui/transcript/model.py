@@ -3,7 +3,7 @@
 Live and resumed sessions go through the same method. It knows nothing of widgets.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from textwrap import shorten
 from typing import TypeVar
@@ -75,6 +75,14 @@ class TranscriptModel:
         self._retry: RetryCard | None = None
         self._turn = TurnSummary()
         self._last = 0.0
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry], clock: Callable[[], float]) -> "TranscriptModel":
+        """The cards of a session that is resumed."""
+        model = cls(clock)
+        for entry in entries:
+            model.show(entry)
+        return model
 
     def show(self, item: Entry | Delta) -> None:
         """Take in one thing that happened."""

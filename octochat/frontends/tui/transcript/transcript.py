@@ -1,6 +1,7 @@
 """The transcript: what was said and done, from the first card to the one being written."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from time import monotonic, time
 from typing import ClassVar
 
@@ -112,6 +113,19 @@ class Transcript(Pager, can_focus=True):
         self.drawn.clear()
         self.window.cut(0)
         self.follow()
+
+    def fill_up(self, whole: TranscriptModel) -> None:
+        """Show all cards of a session whose last ones are shown, and look at the same place."""
+        at, more = self.standing, len(whole.cards) - len(self.cards)
+        for known, card in zip(reversed(self.cards), reversed(whole.cards), strict=False):
+            card.opened, card.whole = known.opened, known.whole
+        cursor = self._cursor
+        self.model = whole
+        self._cursor = whole.cards[cursor.index + more] if cursor else None
+        self.drawn.clear()
+        self.window.cut(0)
+        self.update()
+        self.stand(replace(at, card=at.card + more))
 
     def update(self) -> None:
         """Draw what has changed since the last look."""

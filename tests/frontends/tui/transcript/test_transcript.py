@@ -7,8 +7,9 @@ from textual.app import App, ComposeResult
 from textual.geometry import Offset
 
 from octochat.context.session.content import Text
-from octochat.context.session.events import Entry
+from octochat.context.session.events import Entry, Prompted
 from octochat.frontends.tui.transcript.finder import Finder
+from octochat.frontends.tui.transcript.model import TranscriptModel
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.models.port import TextDelta
 from tests.frontends.tui.told import NOON, Told, session
@@ -56,6 +57,34 @@ async def test_a_session_opens_at_its_end() -> None:
     async with app.run_test():
         assert "· " in app.lines()[-1]
         assert app.transcript.below == 0
+
+
+async def test_what_stands_before_the_end_is_put_there_without_a_row_moving() -> None:
+    entries = session(30)
+    last = [n for n, entry in enumerate(entries) if isinstance(entry.event, Prompted)][-4]
+    app = Page(entries[last:])
+    async with app.run_test(size=(100, 20)) as pilot:
+        transcript = app.transcript
+        for rows in (0, -25):
+            transcript.scroll_relative(y=rows, animate=False)
+            await pilot.pause()
+        app.set_focus(None)
+        await pilot.pause()
+        transcript.focus()
+        await pilot.press("enter")
+        await pilot.pause()
+        before, number, card = app.lines(), len(transcript.cards), transcript.focused_card
+        assert card is not None
+        assert card.opened
+        whole = TranscriptModel.of(entries, lambda: NOON)
+        transcript.fill_up(whole)
+        assert app.lines() == before
+        assert len(transcript.cards) == len(whole.cards) > number
+        assert transcript.focused_card is not None
+        assert transcript.focused_card.entry == card.entry
+        transcript.scroll_relative(y=-10_000, animate=False)
+        await pilot.pause()
+        assert "Question 1:" in "".join(app.lines())
 
 
 async def test_the_end_is_followed_while_an_answer_grows() -> None:

@@ -88,6 +88,6 @@ def _rows(session: Session, command: str) -> Iterator[Pick]:
             log = session.engine.log.entries
             for number, text in reversed(prompts(log)):
                 at = clock(log[number - 1].at)
-                yield Pick(str(number), first_line(text), at)
+                yield Pick(str(number), f"{at}  {first_line(text)}")
         case _:
             return

@@ -173,6 +173,8 @@ def _pinned(session: Session, rest: str, act: Callable[..., Entry | None], refus
         number = str(units[-1].id)
     if not number.isdecimal():
         return Refused("Which? /context lists the units by number: `/pin 12`.")
+    if act is tasks.pin and int(number) in session.engine.state.pins:
+        return Report(f"#{number} is pinned already; /unpin {number} lets it go.")
     return act(session.engine, int(number)) or Refused(
         f"#{number} {refusal}; /context lists units."
     )

@@ -55,7 +55,10 @@ def _told(before: Sequence[Entry], undone: Entry) -> Iterator[Entry | Notice]:
     yield undone
     to = undone.event.to if isinstance(undone.event, Rewound) else 0
     if files := _changed_files(before, to):
-        yield Notice(f"Your files keep the changes made since then: {', '.join(files)}", "warning")
+        named = ", ".join(files)
+        yield Notice(
+            f"Your files keep the changes made since then: {named}. /diff shows them.", "warning"
+        )
 
 
 def _changed_files(log: Sequence[Entry], after: EntryId) -> tuple[str, ...]:

@@ -1,19 +1,25 @@
 """`/diff`: all that the session's tools changed, by file. What commands did to files, git knows."""
 
+import asyncio
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import unified_diff
 from itertools import dropwhile
+from pathlib import Path
 
-from octochat.commands.base import Command, Report, Shown, simple
+from octochat.commands.base import Command, Report, Saying
+from octochat.commands.net_diff import net_diff
 from octochat.context.session.content import ToolCall
 from octochat.context.session.events import Entry, Replied, Returned
 from octochat.session.session import Session
 from octochat.text.figures import count
-from octochat.text.harmless import harmless
+from octochat.text.harmless import harmless, visible
+from octochat.text.secrets import masked
+from octochat.tools.base import ToolError
 from octochat.tools.change import NEW_FILE
 from octochat.tools.facts import facts_of
+from octochat.tools.textfile import load
 
 NOTHING = "No tool has changed a file in this session. What commands changed, git diff shows."
 
@@ -25,7 +31,11 @@ class FileDiff:
     path: str
     """Seen from the working folder, if the file is in it."""
     diffs: tuple[str, ...]
-    """A unified diff for each change, in order."""
+    """The whole difference as one unified diff; where that is not known, one for each change."""
+    changes: int = 1
+    """How many changes there were."""
+    apart: str = ""
+    """Why each change stands by itself."""
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -37,8 +47,11 @@ class FileDiff:
     def head(self) -> tuple[str, str, str, str]:
         """The file's name, lines added, lines taken away, and in how many changes if several."""
         added, removed = self.counts
-        times = f"  in {len(self.diffs)} changes" if len(self.diffs) > 1 else ""
-        return self.path, f"  +{added}", f"  −{removed}", times
+        times = f"  in {self.changes} changes" if self.changes > 1 else ""
+        if not self.diffs:
+            return self.path, "", "", f"  as it was  after {self.changes} changes"
+        why = f", each by itself: {self.apart}" if self.apart else ""
+        return self.path, f"  +{added}", f"  −{removed}", f"{times}{why}"
 
 
 def session_diff(entries: Iterable[Entry], folder: str) -> tuple[FileDiff, ...]:
@@ -57,7 +70,30 @@ def session_diff(entries: Iterable[Entry], folder: str) -> tuple[FileDiff, ...]:
                     found.setdefault(_path(call, folder), []).append(changed)
             case _:
                 pass
-    return tuple(FileDiff(path, tuple(diffs)) for path, diffs in found.items())
+    return tuple(FileDiff(path, tuple(diffs), len(diffs)) for path, diffs in found.items())
+
+
+async def net_changes(session: Session) -> tuple[FileDiff, ...]:
+    """The same with what several changes of a file come to, as far as the file still tells it."""
+    folder = session.engine.state.folder
+    files = session_diff(tuple(session.engine.log.entries), folder)
+    most = session.config.tools.file_bytes
+    return await asyncio.to_thread(lambda: tuple(_net(file, Path(folder), most) for file in files))
+
+
+def _net(file: FileDiff, folder: Path, most_bytes: int) -> FileDiff:
+    if file.changes == 1:
+        return file
+    try:
+        now = load(folder / file.path, file.path, most_bytes).text
+    except FileNotFoundError:
+        return replace(file, apart="the file is gone")
+    except ToolError:
+        return replace(file, apart="the file can't be read")
+    diff = net_diff(file.diffs, masked(visible(now))[0], file.path)
+    if diff is None:
+        return replace(file, apart="the file has changed since")
+    return replace(file, diffs=(diff,) if diff else ())
 
 
 def _from_arguments(call: ToolCall, note: str) -> str:
@@ -94,16 +130,22 @@ def diff_text(files: Sequence[FileDiff]) -> str:
     return harmless("\n\n".join(parts))
 
 
-def _diff(session: Session, _rest: str) -> Shown:
-    files = session_diff(session.engine.log.entries, session.engine.state.folder)
+async def _diff(session: Session, _rest: str) -> Saying:
+    files = await net_changes(session)
     data = [
-        {"path": f.path, "added": f.counts[0], "removed": f.counts[1], "diffs": list(f.diffs)}
+        {
+            "path": f.path,
+            "added": f.counts[0],
+            "removed": f.counts[1],
+            "changes": f.changes,
+            "diffs": list(f.diffs),
+        }
         for f in files
     ]
-    return Report(diff_text(files), {"files": data})
+    yield Report(diff_text(files), {"files": data})
 
 
 DIFF_COMMANDS: tuple[Command, ...] = (
-    Command("diff", "", "all that the session changed, by file", simple(_diff), at_once=True),
+    Command("diff", "", "all that the session changed, by file", _diff, at_once=True),
 )
 """Those that both front ends have."""

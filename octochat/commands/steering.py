@@ -39,20 +39,19 @@ def _mode(session: Session, rest: str) -> Shown:
 
 
 async def _plan(session: Session, rest: str) -> Saying:
-    word, _, text = rest.partition(" ")
-    modes: dict[str, Mode] = {"": "plan", "go": "ask", "edits": "accept-edits"}
-    if word not in modes:
-        yield Report("Usage: /plan [go | edits] [TEXT]")
-        return
     if session.dials.mode == "read-only":
         yield Report(f"octochat {MEANS['read-only']}.")
         return
-    mode = modes[word]
+    word, _, text = rest.partition(" ")
+    accepted: dict[str, Mode] = {"go": "ask", "edits": "accept-edits"}
+    mode = accepted.get(word, "plan")
+    said = text.strip() or GO if word in accepted else rest
     session.dials.permissions.mode = mode
     if mode == "plan":
         yield Report(f"Mode: plan. octochat {MEANS['plan']}.")
+    if not said:
         return
-    async with aclosing(session.engine.turn((Text(text.strip() or GO),))) as turn:
+    async with aclosing(session.engine.turn((Text(said),))) as turn:
         async for item in turn:
             yield item
 

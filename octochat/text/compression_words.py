@@ -6,7 +6,7 @@ from octochat.context.session.edits import PromptTrim, Worth
 from octochat.context.session.events import Condensed
 from octochat.text.figures import count, dollars, tokens
 
-_NAMES: Mapping[str, str] = {"compact": "Compacted", "overflow": "Made to fit"}
+_NAMES: Mapping[str, str] = {"overflow": "Made to fit"}
 """By what set it off; all others are called by what they did."""
 
 

@@ -108,6 +108,11 @@ class Terminal:
         self._unseen.clear()
         return [line.rstrip() for line in self._screen.display]
 
+    def wipe(self) -> None:
+        """Empty the screen, as another program does that has the terminal for a while."""
+        self.lines()
+        self._screen.erase_in_display(2)
+
     @property
     def megabytes(self) -> float:
         """Resident memory."""

@@ -145,6 +145,7 @@ async def test_pins_by_number_and_the_last_without_one(session: Session) -> None
     await heard(session, "count to 3")
     last = session.engine.state.view.units[-1].id
     assert await event(session, "/pin") == Pinned(last)
+    assert f"#{last} is pinned already" in await report(session, f"/pin {last}")
     assert await event(session, f"/unpin #{last}") == Unpinned(last)
     assert "is not pinned" in await report(session, f"/unpin {last}")
     assert "is not in the context" in await report(session, "/pin 999")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from octochat.commands.session_diff import NOTHING, diff_text, session_diff
+from octochat.commands.session_diff import NOTHING, FileDiff, diff_text, net_changes, session_diff
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import Entry, Event, Replied, Returned
 from tests.frontends.tui.stage import on_stage
@@ -67,6 +67,53 @@ def test_a_file_at_home_has_one_name() -> None:
 def test_a_file_outside_of_the_working_folder_keeps_its_whole_path() -> None:
     file, *_ = session_diff(LOG, "/elsewhere/w")
     assert file.path == "/w/a.py"
+
+
+async def changed_twice(tmp_path: Path, now: str | None) -> str:
+    """What `/diff` says of a file of two lines that two edits changed, and that is as it is now."""
+    with at_home(tmp_path) as work:
+        session = opened(work)
+        for name, changed in (("1", "-one\n+eins\n two"), ("2", " eins\n-two\n+zwei")):
+            session.engine.append(calling(name, "edit", file_path="a.txt"))
+            diff = f"--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n{changed}\n"
+            session.engine.append(Returned(name, (Text("done"),), diff=diff))
+        if now is not None:
+            (work / "a.txt").write_text(now, "utf-8")
+        said = diff_text(await net_changes(session))
+        assert await answered(session, "/diff") == said
+        await session.close()
+    return said
+
+
+async def test_what_several_changes_of_a_file_come_to_is_one_difference(tmp_path: Path) -> None:
+    told = await changed_twice(tmp_path, "eins\nzwei\n")
+    assert told.startswith("1 file\n\na.txt  +2  −2  in 2 changes\n")
+    assert told.endswith("@@ -1,2 +1,2 @@\n-one\n-two\n+eins\n+zwei")
+
+
+def test_a_file_that_is_as_it_was_says_so() -> None:
+    assert diff_text([FileDiff("a.txt", (), 3)]) == "1 file\n\na.txt  as it was  after 3 changes"
+
+
+async def test_a_file_that_has_changed_since_has_its_changes_one_by_one(tmp_path: Path) -> None:
+    told = await changed_twice(tmp_path, "mine\n")
+    assert "a.txt  +2  −2  in 2 changes, each by itself: the file has changed since\n" in told
+    assert told.count("@@ -1,2 +1,2 @@") == 2
+
+
+async def test_a_file_that_is_gone_has_its_changes_one_by_one(tmp_path: Path) -> None:
+    assert "each by itself: the file is gone" in await changed_twice(tmp_path, None)
+
+
+async def test_a_file_that_cannot_be_read_has_its_changes_one_by_one(tmp_path: Path) -> None:
+    assert "each by itself: the file can't be read" in await changed_twice(tmp_path, "\0")
+
+
+async def test_a_secret_in_the_file_is_not_shown(tmp_path: Path) -> None:
+    key = "ghp_" + "a1" * 20
+    told = await changed_twice(tmp_path, f"eins\nzwei\n{key}\n")
+    assert "in 2 changes\n" in told
+    assert key not in told
 
 
 async def test_where_nothing_changed_that_is_said(tmp_path: Path) -> None:

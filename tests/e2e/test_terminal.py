@@ -137,7 +137,10 @@ def test_ctrl_z_suspends_and_all_is_as_it_was_when_it_goes_on(tmp_path: Path) ->
         person.press("\x1a")
         _, status = os.waitpid(person.pid, os.WUNTRACED)
         assert os.WIFSTOPPED(status)
+        person.rest(A_LOOK)
+        person.wipe()  # the shell has the screen now
         os.kill(person.pid, signal.SIGCONT)
+        person.sees("offline in", "❯ half a", "offline  ask")
         person.press(" word")
         assert typed(person, "word") == "half a word"
 

@@ -82,6 +82,18 @@ async def test_the_model_is_told_of_a_mode_once_behind_what_it_has_read(desk: De
         assert steps(session) == ["plan", "ask"]
 
 
+async def test_a_plan_can_be_asked_for_in_one_line(desk: Desk) -> None:
+    async with desk.session(model=OPUS) as session:
+        await told(session, "/plan share code with the other one")
+        assert session.dials.mode == "plan"
+        assert steps(session) == ["plan"]
+        asked = desk.server.requests[-1]["messages"]
+        assert "share code with the other one" in str(asked)
+        calls = len(desk.server.requests)
+        await answered(session, "/plan")
+        assert len(desk.server.requests) == calls
+
+
 async def test_an_effort_in_mid_conversation_keeps_the_cache(desk: Desk) -> None:
     async with desk.session(model=OPUS) as session:
         await told(session, "hello " * 2_000)

@@ -28,7 +28,7 @@ TRIMS = (ResultTrim("a", ""), ResultTrim("b", ""), PromptTrim(3, "short", result
         ),
         (
             Condensed("pressure", "you asked", 900, 90, FOLD, trigger="compact"),
-            "Compacted: 900 to 90 tokens, #2 to #9 became a note: you asked",
+            "Compressed: 900 to 90 tokens, #2 to #9 became a note: you asked",
         ),
         (
             Condensed("ladder", "too big", 900, 90, FOLD, trigger="overflow"),

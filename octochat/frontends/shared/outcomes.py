@@ -46,7 +46,8 @@ def facts(call: ToolCall, returned: Returned, outcome: Outcome, text: str) -> st
     shown = unmarked(call.name, text)
     status = _status(ending(text)) if known.prints else ""
     told = shown.strip() and (known.prints or (outcome == "done" and not known.new_text))
-    much = size(shown) if told and outcome not in {"skipped", "refused"} else ""
+    matches = ending(text).partition(";")[0] if "match" in ending(text) else ""
+    much = matches or size(shown) if told and outcome not in {"skipped", "refused"} else ""
     took = seconds(returned.seconds) if returned.seconds >= NOTABLE else ""
     said = (WORDS.get(outcome, ""), returned.note, status, much, took)
     return " · ".join(filter(None, said))

@@ -82,7 +82,7 @@ class Octochat(CopyingApp):
         super().__init__()
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        own = DARK.name if dark else LIGHT.name
+        own = (DARK if dark else LIGHT).name
         begin_with(self, theme if theme in self.available_themes else own)
         self.mishap = ""
         """Why no session could be opened."""
@@ -144,12 +144,10 @@ class Octochat(CopyingApp):
             pane.begin(seen)
         make_chat, view_on = await what_works()
         view = await view_on(self.prompt, status, pane, self.terminal, self.options.folder)
-        chat = make_chat(self, view, self.options, self._drafts, self.give_up, seen=seen)
-        self.chat = chat
-        waiting, self._early = self._early, []
-        for text, along in waiting:
-            chat.submit(text, along)
-        self.run_worker(chat.begin(choose=self._choose), group="open", exclusive=True)
+        self.chat = make_chat(self, view, self.options, self._drafts, self.give_up, seen=seen)
+        while self._early:
+            self.chat.submit(*self._early.pop(0))
+        self.run_worker(self.chat.begin(choose=self._choose), group="open", exclusive=True)
 
     def give_up(self, why: str) -> None:
         """End the app, as no session could be opened."""
@@ -175,6 +173,8 @@ class Octochat(CopyingApp):
     @on(PromptInput.Submitted)
     def submitted(self, event: PromptInput.Submitted) -> None:
         self.submit(event.text, event.along)
+        if self.chat and not event.waited:
+            self.chat.follow(event.text)
 
     @on(PromptInput.Interrupt)
     def interrupt(self) -> None:
@@ -196,7 +196,6 @@ class Octochat(CopyingApp):
         self.notify(event.text, severity="warning", markup=False)
 
     # The messages of what is imported later are handled by name: their classes are not here yet.
-
     def on_text_area_changed(self) -> None:
         """Something was typed."""
         if self.chat:

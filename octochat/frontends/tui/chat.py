@@ -3,16 +3,15 @@
 Whoever wants something of it calls it; what happens in the conversation comes back by `heard`.
 """
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import TypeAlias
 
 from textual.app import App
 
 from octochat.commands.base import Switched
 from octochat.commands.choices import picks_of
 from octochat.commands.execute import COMMANDS, commands_of
-from octochat.commands.session_diff import session_diff
 from octochat.commands.typed import FrontEndCommand, SessionCommand, ShellLine, Typed, typed
 from octochat.context.session.events import Entry, EntryId, Prompted, Rewound
 from octochat.frontends.shared.draft_files import DraftFiles
@@ -29,19 +28,21 @@ from octochat.frontends.tui.dialogs import Dialogs
 from octochat.frontends.tui.first_time_help import FirstTimeHelp
 from octochat.frontends.tui.note_editing import NotEditedError, note_edited
 from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
-from octochat.frontends.tui.screens.whatif import compared
 from octochat.frontends.tui.session_source import SessionSource
 from octochat.frontends.tui.session_switch import SessionSwitch
 from octochat.frontends.tui.shell_lines import ShellLines
-from octochat.frontends.tui.transcript.cards.card import Page
-from octochat.frontends.tui.transcript.cards.changes import ChangesCard
-from octochat.frontends.tui.transcript.cards.report import report_width
+from octochat.frontends.tui.transcript.cards.card import Card, Page
 from octochat.frontends.tui.transcript.pager import page_width
 from octochat.frontends.tui.transcript.scrollback import scrollback_text
+from octochat.frontends.tui.transcript.transcript import Transcript
+from octochat.frontends.tui.worked_out import changes, comparison
 from octochat.models.port import Delta
 from octochat.session.options import Options
 from octochat.session.plans import plan_of
 from octochat.session.session import Session
+
+MakesCard: TypeAlias = Callable[[Session, Transcript], Awaitable[Card]]
+"""What works out a card of a session for a transcript."""
 
 
 class Chat:
@@ -105,6 +106,11 @@ class Chat:
         self.view.prompt.busy = self.conversation.at_work
         if self.conversation.at_work:
             self.view.pane.activity.begin()
+
+    def follow(self, text: str) -> None:
+        """Go to the end of the transcript, where what was typed will be seen."""
+        if not isinstance(typed(text, (), SCREEN_COMMANDS), FrontEndCommand):
+            self.view.pane.transcript.follow()
 
     def _opens_picker(self, said: Typed) -> bool:
         """Whether a command without an argument lets the person choose one; if so, it does."""
@@ -245,7 +251,7 @@ class Chat:
             case "copy", which:
                 self.view.pane.copy_answer(which)
             case "diff", _:
-                self._show_changes()
+                self._work_out(changes)
             case "theme", theme if theme in self._app.available_themes:
                 self._app.theme = theme
             case "theme", "":
@@ -257,7 +263,8 @@ class Chat:
             case "edit-plan", _:
                 self._edit_plan()
             case "whatif", _:
-                self._compare()
+                self.view.note("Replaying this session with every strategy …", "information")
+                self._work_out(comparison)
             case _:
                 self.leave()
 
@@ -274,12 +281,6 @@ class Chat:
         except NotEditedError as error:
             self.view.note(str(error), "information")
 
-    def _show_changes(self) -> None:
-        if self.session:
-            engine, transcript = self.session.engine, self.view.pane.transcript
-            files = session_diff(engine.log.entries, engine.state.folder)
-            transcript.add(ChangesCard(transcript.clock(), files))
-
     def _edit_plan(self) -> None:
         """Put the plan into the input, to be changed and sent."""
         if self.session and (plan := plan_of(self.session)):
@@ -287,14 +288,12 @@ class Chat:
         else:
             self.view.note("There is no plan to change.", "information")
 
-    def _compare(self) -> None:
-        """Replay this session with every strategy, and show what each would have cost."""
+    def _work_out(self, make: MakesCard) -> None:
+        """Show what takes a moment to work out, unless another session is open by then."""
         if self.session:
-            self.view.note("Replaying this session with every strategy …", "information")
-            self._app.run_worker(self._compared(self.session), group="compare", exclusive=True)
+            self._app.run_worker(self._worked_out(self.session, make), group="aside")
 
-    async def _compared(self, session: Session) -> None:
-        transcript = self.view.pane.transcript
-        table = await asyncio.to_thread(compared, session, report_width(transcript.page))
+    async def _worked_out(self, session: Session, make: MakesCard) -> None:
+        card = await make(session, self.view.pane.transcript)
         if session is self.session:
-            transcript.report(table)
+            self.view.pane.transcript.add(card)

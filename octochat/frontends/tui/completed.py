@@ -12,8 +12,9 @@ from octochat.session.session import Session
 
 
 def completed(session: Session, themes: Iterable[str]) -> tuple[CommandSpec, ...]:
-    """All commands; those that take a model, a skill or a theme know which there are."""
+    """All commands; those that take a mode, a model, a skill or a theme know which there are."""
     options = {
+        "mode": session.dials.modes,
         "model": tuple(model.name for model in offered_models(session)),
         "skill": session.skills.names,
         "theme": tuple(sorted(themes)),

@@ -10,7 +10,7 @@ from octochat.context.plans.standing import StandingPart, standing_parts
 from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.tui.chat_view import ChatView
 from octochat.frontends.tui.screen_commands import EMACS, KEYS
-from octochat.frontends.tui.screens.context import ContextScreen, UnitChoice
+from octochat.frontends.tui.screens.context import ContextScreen
 from octochat.frontends.tui.screens.help import (
     APPROVAL_KEYS,
     EDITING_KEYS,
@@ -69,14 +69,12 @@ class Dialogs:
     def context(self, session: Session, explained: str) -> None:
         """Show what is in the context, and how it came about; `explained` says what that is."""
 
-        def chosen(unit: UnitChoice | None) -> None:
-            if unit is None:
-                return
-            if unit.pin:
-                pinned = unit.unit in session.engine.state.pins
-                self._submit(f"/{'unpin' if pinned else 'pin'} {unit.unit}")
-            else:
-                self._view.pane.show_entry(unit.unit)
+        def chosen(unit: int | None) -> None:
+            if unit is not None:
+                self._view.pane.show_entry(unit)
+
+        def pin(unit: int, keep: bool) -> None:
+            self._submit(f"/{'pin' if keep else 'unpin'} {unit}")
 
         engine = session.engine
         entries = tuple(engine.log.entries)
@@ -88,7 +86,9 @@ class Dialogs:
         )
         standing = (*fixed, *standing_parts(engine.state, session.ruler.text))
         gauge = gauge_of(session)
-        screen = ContextScreen(gauge, engine.state, entries, told=explained, standing=standing)
+        screen = ContextScreen(
+            gauge, engine.state, entries, told=explained, standing=standing, pin=pin
+        )
         self._app.push_screen(screen, chosen)
 
     def pick(self, command: str, picks: Picks) -> None:

@@ -25,7 +25,7 @@ from octochat.frontends.tui.transcript.finder import Finder
 from octochat.frontends.tui.transcript.model import TranscriptModel
 from octochat.frontends.tui.transcript.news_line import NewsLine
 from octochat.frontends.tui.transcript.transcript import Transcript
-from octochat.frontends.tui.typed_app import app_of
+from octochat.frontends.tui.typed_app import app_of, when_resumed
 from octochat.models.port import Notice
 
 if TYPE_CHECKING:
@@ -68,6 +68,10 @@ class MainPane(Vertical):
             asked=lambda: bool(self.approvals and self.approvals.has_class("-asking")),
         )
         self._finder = Finder(self.transcript)
+
+    def on_mount(self) -> None:
+        """After the shell has had the terminal, all of it is painted anew."""
+        when_resumed(self, lambda _: app_of(self).refresh(layout=True))
 
     def compose(self) -> ComposeResult:
         yield self.transcript

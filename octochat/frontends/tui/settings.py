@@ -18,6 +18,8 @@ def apply_settings(app: App[str], view: ChatView, said: TuiSettings) -> None:
     """Make the app as the `[tui]` table says; a theme that is none leaves the present one."""
     if said.theme in app.available_themes:
         app.theme = said.theme
+    elif said.theme != "auto":
+        view.note(f"There is no theme {said.theme}, which [tui] names; /theme shows all.")
     view.prompt.use_keys(said.keys, Vim() if said.keys == "vim" else None)
     app.set_keymap(EMACS if said.keys == "emacs" else {})
     view.status.parts = said.status

@@ -23,3 +23,9 @@ def after_layout(widget: Widget, call: Callable[[object], None]) -> None:
     """Call a function each time the widgets of the widget's screen have been laid out."""
     signal = cast("Signal[object]", screen_of(widget).screen_layout_refresh_signal)
     signal.subscribe(widget, call)
+
+
+def when_resumed(widget: Widget, call: Callable[[object], object]) -> None:
+    """Call a function each time the app comes back to the terminal, as by `fg`."""
+    signal = cast("Signal[object]", app_of(widget).app_resume_signal)
+    signal.subscribe(widget, call)

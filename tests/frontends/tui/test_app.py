@@ -16,6 +16,7 @@ from octochat.frontends.tui.screens.help import HelpScreen
 from octochat.frontends.tui.screens.sessions import SessionsScreen
 from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.models.port import Retrying
+from octochat.storage.fork import prompts
 from octochat.text.figures import tokens
 from tests.frontends.tui.stage import Stage, built, on_stage
 from tests.offline_session import at_home
@@ -179,10 +180,43 @@ async def test_the_context_is_shown_and_a_unit_pinned_there(tmp_path: Path) -> N
         assert "you: read README.md" in screen
         for section in ("tools", "How to work", "Where you are", "list of skills"):
             assert section in screen.partition("among them ")[2]
-        await stage.pilot.press("down", "p")
+        await stage.pilot.press("home", "p", "down", "p")
+        await stage.until(lambda: len(stage.session.engine.state.pins) == 2)
+        assert isinstance(stage.app.screen, ContextScreen)
+        await stage.until(lambda: stage.screen().count("⚑") >= 2)
+        await stage.pilot.press("p")
+        await stage.until(lambda: len(stage.session.engine.state.pins) == 1)
+        await stage.pilot.press("escape")
         await stage.rest()
-        assert stage.session.engine.state.pins
         assert "Pinned #" in stage.text()
+
+
+async def test_whoever_sends_something_sees_what_comes_of_it(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("count to 1000")
+        for said in ("list files", "/pin"):
+            stage.app.action_first()
+            await stage.until(lambda: not stage.transcript.following)
+            await stage.types("/help")  # shows nothing in the transcript
+            await stage.until(lambda: isinstance(stage.app.screen, HelpScreen))
+            await stage.pilot.press("escape")
+            assert not stage.transcript.following
+            await stage.says(said)
+            assert stage.transcript.following
+
+
+async def test_what_had_to_wait_does_not_scroll_the_page(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.says("count to 1000")
+        model = stage.hold()
+        await stage.types("hello")
+        await stage.until(lambda: stage.app.prompt.busy)
+        stage.app.prompt.drafts.queue(Draft("again"))
+        stage.app.action_first()
+        model.go.set()
+        await stage.until(lambda: not stage.app.prompt.busy)
+        assert len(prompts(stage.session.engine.log.entries)) == 3
+        assert not stage.transcript.following
 
 
 async def test_help_and_sessions_open_and_close(tmp_path: Path) -> None:

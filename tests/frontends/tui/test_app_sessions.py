@@ -239,7 +239,7 @@ async def test_a_cold_session_asks_whether_to_compress_first_and_c_with_enter_sa
         await pilot.press("backspace", "backspace")
         await stage.until(lambda: "Enter: /compact" in stage.screen())
         await pilot.press("enter")
-        await stage.until(lambda: "◆ Compacted" in stage.text())
+        await stage.until(lambda: "◆ Compressed" in stage.text())
         await stage.rest()
         await stage.types("c", send=False)
         await pilot.pause()

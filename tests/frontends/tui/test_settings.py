@@ -97,3 +97,11 @@ def test_no_more_than_the_last_lines_stay() -> None:
     lines = scrollback_text(model.cards, Page(80, NOON)).splitlines()
     assert len(lines) == LINES
     assert not any(line.endswith(("▸", " ")) for line in lines)
+
+
+async def test_a_theme_that_there_is_not_is_said(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        before = stage.app.theme
+        apply_settings(stage.app, stage.chat.view, TuiSettings("solarised"))
+        await stage.until(lambda: "There is no theme solarised" in stage.text())
+        assert stage.app.theme == before

@@ -37,6 +37,14 @@ def test_what_is_too_long_for_a_column_goes_on_under_its_beginning() -> None:
     ]
 
 
+def test_a_line_that_stands_far_in_goes_on_as_far_in() -> None:
+    assert drawn("         Set the key, or the address of a local server.", 36) == [
+        "│          Set the key, or the",
+        "│          address of a local",
+        "│          server.",
+    ]
+
+
 def test_what_has_no_columns_near_stands_in_as_far_as_it_is_indented() -> None:
     assert drawn("  pressure: holds: 3,923 tokens", 26) == [
         "│   pressure: holds: 3,923",

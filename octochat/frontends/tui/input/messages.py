@@ -6,11 +6,12 @@ from textual.message import Message
 class Submitted(Message, namespace="prompt"):
     """The person said something, pastes in full."""
 
-    def __init__(self, text: str, along: tuple[str, ...] = ()) -> None:
-        """`along`: what goes before it to the model (`Draft.along`)."""
+    def __init__(self, text: str, along: tuple[str, ...] = (), *, waited: bool = False) -> None:
+        """`along`: what goes before it to the model (`Draft.along`); `waited`: it had to wait."""
         super().__init__()
         self.text: str = text
         self.along: tuple[str, ...] = along
+        self.waited: bool = waited
 
 
 class Interrupt(Message, namespace="prompt"):

@@ -151,7 +151,7 @@ class PromptInput(Vertical):
         self._hint()
         if not busy and (draft := self.drafts.next_waiting()):
             self.busy = True
-            self._post(draft)
+            self._post(draft, waited=True)
 
     def _take_key(self, event: events.Key) -> bool:
         """Whether the key was meant for the prompt; if so, it is carried out."""
@@ -223,13 +223,11 @@ class PromptInput(Vertical):
             self._modes.begin()
         self.drafts.remember(draft)
         draft = replace(draft, along=taken)
-        if self.busy and self.waits(text):
-            self.drafts.queue(draft)
-        else:
-            self._post(draft)
+        self.drafts.queue(draft) if self.busy and self.waits(text) else self._post(draft)
 
-    def _post(self, draft: Draft) -> None:
-        self.post_message(self.Submitted(draft.sent(), tuple(each.text for each in draft.along)))
+    def _post(self, draft: Draft, *, waited: bool = False) -> None:
+        along = tuple(each.text for each in draft.along)
+        self.post_message(self.Submitted(draft.sent(), along, waited=waited))
 
     def _escape(self) -> None:
         if self.busy or self.beside:

@@ -1,8 +1,7 @@
 """What is in the context, by part and by unit, and how its size came about."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from typing import ClassVar
 
@@ -16,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from octochat.commands.reports import describe
 from octochat.context.plans.standing import StandingPart
+from octochat.context.session.edits import UnitId
 from octochat.context.session.events import Entry
 from octochat.context.session.state import State
 from octochat.context.session.view import Note, Prompt, Step, Unit
@@ -36,23 +36,12 @@ BAR = 16
 """Cells of a unit's bar."""
 APART = Content("   ")
 EIGHTHS = " ▏▎▍▌▋▊▉█"
-
-
 ROOMY = 22
 """Rows of a screen that has room for an explanation."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnitChoice:
-    """What the person wants to do with a unit."""
-
-    unit: int
-    pin: bool = False
-    """Pin it or let it go; else look at it."""
-
-
-class ContextScreen(Overlay[UnitChoice | None]):
-    """The picture of the context."""
+class ContextScreen(Overlay[int | None]):
+    """The picture of the context. Gives the unit that is to be shown, or None."""
 
     DEFAULT_CSS = """
     ContextScreen {
@@ -79,16 +68,19 @@ class ContextScreen(Overlay[UnitChoice | None]):
         *,
         told: str = "",
         standing: Sequence[StandingPart] = (),
+        pin: Callable[[UnitId, bool], object] = lambda _unit, _keep: None,
     ) -> None:
         """`state` is where the log `entries` leads to; `told` says what all this is.
 
-        `standing` is what every request begins with, by section.
+        `standing` is what every request begins with, by section; `pin` pins a unit or lets it go.
         """
         super().__init__()
         self._standing = standing
         self._told = told
         self._gauge = gauge
         self._state = state
+        self._pin = pin
+        self._pins = set(state.pins)
         self._entries = entries
         self._history: Sequence[curve.Point] = ()
         self._by_size = False
@@ -131,14 +123,21 @@ class ContextScreen(Overlay[UnitChoice | None]):
     def action_pin(self) -> None:
         """Pin the unit under the cursor, or let it go."""
         units = self.query_one(OptionList)
-        if units.highlighted is not None:
-            option = units.get_option_at_index(units.highlighted)
-            self.dismiss(UnitChoice(int(option.id or 0), pin=True))
+        if units.highlighted is None:
+            return
+        option = units.get_option_at_index(units.highlighted)
+        unit = int(option.id or 0)
+        self._pins ^= {unit}
+        self._pin(unit, unit in self._pins)
+        largest = max(each.size for each in self._state.view.units)
+        if found := self._state.view.unit(unit):
+            row = _unit(found, largest, pinned=unit in self._pins)
+            units.replace_option_prompt_at_index(units.highlighted, row)
 
     @on(OptionList.OptionSelected)
     def chosen(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.dismiss(UnitChoice(int(event.option.id or 0)))
+        self.dismiss(int(event.option.id or 0))
 
     def _draw(self) -> None:
         width = self.query_one("#bar").content_size.width
@@ -173,7 +172,7 @@ class ContextScreen(Overlay[UnitChoice | None]):
         if self._by_size:
             units = tuple(sorted(units, key=lambda unit: -unit.size))
         return [
-            Option(_unit(unit, largest, pinned=unit.id in state.pins), str(unit.id))
+            Option(_unit(unit, largest, pinned=unit.id in self._pins), str(unit.id))
             for unit in units
         ]
 

@@ -24,6 +24,6 @@ def compared(session: Session, width: int) -> str:
         return f"This session can't be replayed: {error}"
     return (
         f"What this session would have cost at the prices of {model}; {YOURS!r} is what your "
-        f"configuration asks for.\n\n"
+        f"configuration asks for. All are worked out from the log, so /cost may differ.\n\n"
         f"{table}\n\n" + "\n".join(legend(table))
     )

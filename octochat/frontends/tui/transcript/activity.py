@@ -1,6 +1,6 @@
 """What goes on in a turn: its phase, how long it takes, how much has come. No widget, no clock."""
 
-from octochat.context.session.events import Entry, Replied, Returned
+from octochat.context.session.events import Condensed, Entry, Held, Replied, Returned
 from octochat.models.port import (
     CallDelta,
     Compressing,
@@ -45,7 +45,7 @@ class Activity:
             case Entry(event=Replied(usage=usage)):
                 self._billed += usage.output
                 self.phase, self._come = "Waiting", 0
-            case Entry(event=Returned()):
+            case Entry(event=Returned() | Condensed() | Held()):
                 self.phase = "Waiting"
             case _:
                 return

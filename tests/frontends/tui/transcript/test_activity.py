@@ -1,7 +1,9 @@
 """The sign of life: what a turn is at, for how long, and how much has come."""
 
+import pytest
+
 from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.events import Entry, Replied, Returned, Usage
+from octochat.context.session.events import Condensed, Entry, Held, Replied, Returned, Usage
 from octochat.frontends.tui.transcript.activity import Activity
 from octochat.models.port import (
     CallDelta,
@@ -23,7 +25,7 @@ def said(*items: Entry | Delta, after: float = 3.0) -> str:
     return activity.words(100.0 + after)
 
 
-def entry(event: Replied | Returned) -> Entry:
+def entry(event: Replied | Returned | Condensed | Held) -> Entry:
     return Entry(1, 0.0, 0, event)
 
 
@@ -39,6 +41,13 @@ def test_it_names_what_is_done_and_counts_what_is_written() -> None:
     assert said(CallDelta("c", "bash", "{}" * 200)) == "Writing · 3 s · 100 tokens"
     assert said(ToolStarted(CALL)) == "Running bash · 3 s"
     assert said(Compressing("pressure", "", 9)) == "Compressing · 3 s"
+
+
+@pytest.mark.parametrize(
+    "end", [Condensed("pressure", "full", 9_000, 900), Held("pressure", "no note")]
+)
+def test_a_compression_is_over_when_it_is_done_or_given_up(end: Condensed | Held) -> None:
+    assert said(Compressing("pressure", "", 9), entry(end)) == "Waiting · 3 s"
 
 
 def test_what_the_api_counted_takes_the_place_of_the_estimate() -> None:

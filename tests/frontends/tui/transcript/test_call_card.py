@@ -138,3 +138,19 @@ def test_what_the_person_refused_says_so_with_the_reason() -> None:
     assert refused[1:] == ["  use make"]
     assert len(rows(ran("the person did not allow it", failed=True))) == 1
     assert "not run" in rows(ran("[not run: the person interrupted]", failed=True))[0]
+
+
+def test_a_change_that_failed_counts_no_lines() -> None:
+    call = ToolCall("c", "edit", {"file_path": "a", "old_string": "1", "new_string": "2"})
+    card = CallCard(0.0, call)
+    assert "+1  −1" in rows(card)[0]
+    card.finish(Returned("c", (Text("old_string is not in a."),), failed=True))
+    assert "+1" not in rows(card)[0]
+
+
+def test_a_search_tells_how_much_it_found() -> None:
+    call = ToolCall("c", "grep", {"pattern": "x"})
+    card = CallCard(0.0, call)
+    card.finish(Returned("c", (Text("a.py\n1\tx = 1\n[1 match in 1 file; 2 files left out]"),)))
+    assert rows(card)[0].startswith("✓ grep  x 1 match in 1 file")
+    assert "left out" not in rows(card)[0]

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from octochat.frontends.tui.transcript.cards.welcome import readme_in, tries
+from octochat.context.session.events import Entry, ModelChanged, Opened
+from octochat.frontends.tui.transcript.cards.card import Page
+from octochat.frontends.tui.transcript.cards.welcome import WelcomeCard, readme_in, tries
 
 
 def test_the_readme_goes_by_its_own_name(tmp_path: Path) -> None:
@@ -20,3 +22,12 @@ def test_no_file_is_named_that_is_not_there(offline: bool) -> None:
     without = tries("", offline=offline)
     assert len(without) == 3
     assert not any("README" in words or "@" in words for words, _ in without)
+
+
+def test_who_answers_is_named_even_where_that_is_not_the_configured_model() -> None:
+    opened = Entry(1, 0.0, 0, Opened("claude-sonnet-5-5", "", (), "/work"))
+    instead = Entry(2, 0.0, 0, ModelChanged("offline", only_now=True))
+    shown = "\n".join(b.text.plain for b in WelcomeCard((opened, instead)).blocks(Page(80, 0.0)))
+    assert "octochat   offline in /work" in shown
+    assert "claude" not in shown
+    assert "run mkdir a" in shown

@@ -104,7 +104,9 @@ class CallCard(Card):
     def blocks(self, page: Page) -> Sequence[Block]:
         change = self._change
         icon = (page.frame, "$text-primary") if self.running else ICONS[self.state]
-        title = styled((self.call.name, "bold"), "  ") + summary(self.call, change)
+        title = styled((self.call.name, "bold"), "  ") + summary(
+            self.call, Change() if self.state == "failed" else change
+        )
         head = header(icon, title, self._beside(page), opened=self.opened)
         if self.opened:
             told = said_whole(self.call) and fits(head, page.width)

@@ -11,7 +11,7 @@ from octochat.text.harmless import harmless
 
 BAR = "│ "
 DEEPEST = 8
-"""Spaces before a line that is indented; one with more of them is the head of a table."""
+"""Spaces before a line that is indented; one with more and with columns is a table's head."""
 _KEY = re.compile(r"\s+[^\s:][^:]{0,40}:(?= )")
 _GAP = re.compile(r"(?<=\S)  +(?=\S)")
 """Between two columns."""
@@ -51,4 +51,8 @@ def _under(line: str, width: int) -> int:
     """Where what does not fit stands: under its last column, if that is near."""
     columns = [gap.end() for gap in _GAP.finditer(line) if gap.end() <= width // 2]
     indent = len(line) - len(line.lstrip())
-    return columns[-1] if columns else indent + 2 if 0 < indent <= DEEPEST else 0
+    if columns:
+        return columns[-1]
+    if 0 < indent <= DEEPEST:
+        return indent + 2
+    return 0 if indent > width // 2 or _GAP.search(line) else indent

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from textual.content import Content
 
-from octochat.context.session.events import Entry, Opened
+from octochat.context.session.events import Entry, ModelChanged, Opened
 from octochat.frontends.tui.render.blocks import EMPTY, FAINT, Block, styled
 from octochat.frontends.tui.transcript.cards.card import Card, Page
 
@@ -22,7 +22,8 @@ class WelcomeCard(Card):
     def __init__(self, entries: Sequence[Entry]) -> None:
         super().__init__(entries[0].at if entries else 0.0)
         opened = next((e.event for e in entries if isinstance(e.event, Opened)), None)
-        self._model = opened.model if opened else ""
+        models = [e.event.model for e in entries if isinstance(e.event, Opened | ModelChanged)]
+        self._model = models[-1] if models else ""
         self._folder = opened.folder if opened else ""
         self._tries = tries(readme_in(Path(self._folder)), offline=self._model == "offline")
 
@@ -59,7 +60,7 @@ def tries(readme: str, *, offline: bool) -> Sequence[tuple[str, str]]:
     if offline:
         return ((f"read {readme}" if readme else "list files", READS), ("run mkdir a", ASKS), SHELL)
     about = f"read {readme} and say" if readme else "look around and say"
-    leaves_out = (f"what does @{readme} leave out?", "@ puts a file into the prompt")
+    leaves_out = (f"what does @{readme} leave out?", "@ names a file, and Tab completes it")
     return (
         (f"{about} what this project is", READS),
         ("run the tests and fix what fails", ASKS),

@@ -8,9 +8,10 @@ from functools import partial
 
 from octochat.commands.base import Command, Refused, Report, Saying, Shown, simple
 from octochat.context.session.content import Text
-from octochat.mcp.host import McpHost, Question
+from octochat.mcp.host import McpHost
 from octochat.mcp.offered import ServerPrompt
 from octochat.mcp.prices import prices
+from octochat.mcp.questions import Question
 from octochat.session.session import Session
 from octochat.text.figures import count
 from octochat.text.harmless import one_line
@@ -61,7 +62,7 @@ def _unknown(host: McpHost, name: str) -> Refused:
 
 
 def _answered(host: McpHost, name: str, given: str, *, yes: bool) -> Shown:
-    question = next((each for each in host.questions if each.server == name), None)
+    question = next((each for each in host.questions.open if each.server == name), None)
     if question is None:
         return Refused(f"{name} asks nothing.")
     if not yes:

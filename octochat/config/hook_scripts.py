@@ -11,7 +11,8 @@ from typing import Any, cast
 
 _SCRIPT = 1024 * 1024
 """Bytes of a script that count for its digest."""
-_PROJECT = re.compile(r"\$\{?CLAUDE_PROJECT_DIR\}?")
+_PROJECT = re.compile(r"""["']?\$\{?CLAUDE_PROJECT_DIR\}?["']?""")
+"""With its quotes: `"$CLAUDE_PROJECT_DIR"/check.sh` is one word."""
 _HERE = "\0"
 
 

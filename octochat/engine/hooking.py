@@ -11,6 +11,7 @@ from octochat.context.session.events import Entry, Reminded, Replied
 from octochat.context.session.tags import HOOK, tagged
 from octochat.engine.ports import LiveSession
 from octochat.engine.stopping import Stopped
+from octochat.hooks.hook import EndReason
 from octochat.hooks.hooks import NOTHING, Hooks, Moment, Verdict
 from octochat.models.port import Notice
 
@@ -60,11 +61,11 @@ class Hooking:
         self._stops += bool(verdict.blocked)
         return verdict
 
-    async def end(self) -> None:
+    async def end(self, reason: EndReason) -> None:
         """Let the hooks of the session's end run, and end those that still run beside it."""
         await self.hooks.close()
         if self.begun:
-            verdict = await self.hooks.fire(Moment("SessionEnd", {"reason": "other"}, ("other",)))
+            verdict = await self.hooks.fire(Moment("SessionEnd", {"reason": reason}, (reason,)))
             for _ in logged(self._session, verdict):
                 continue
 

@@ -134,7 +134,7 @@ class Engine:
             rounds.check()
             for event in await self._news():
                 yield self.append(event)
-            for notice in self._warnings():
+            for notice in self.warnings():
                 yield notice
             async with aclosing(self.ports.keeper.look(self)) as look:
                 async for item in look:
@@ -275,10 +275,11 @@ class Engine:
                 async for item in results:
                     yield item
                     self._halted = self._halted or ends_turn(item)
-            for notice in self._warnings():
+            for notice in self.warnings():
                 yield notice
 
-    def _warnings(self) -> Iterator[Notice]:
+    def warnings(self) -> Iterator[Notice]:
+        """What a person should know that came up meanwhile, each said once."""
         while self.ports.warnings:
             yield Notice(self.ports.warnings.popleft(), "warning")
 

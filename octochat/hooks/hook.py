@@ -20,6 +20,8 @@ EventName: TypeAlias = Literal[
     "SessionEnd",
 ]
 EVENTS: tuple[EventName, ...] = get_args(EventName)
+EndReason: TypeAlias = Literal["clear", "prompt_input_exit", "other"]
+"""Why a session ends: for a new one, at the input, or otherwise."""
 TOOL_EVENTS: frozenset[EventName] = frozenset({"PreToolUse", "PostToolUse"})
 _WORDS = re.compile(r"[\w|]+")
 TIMEOUT = 60.0

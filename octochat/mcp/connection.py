@@ -36,8 +36,9 @@ from octochat.mcp.offered import (
 )
 from octochat.mcp.settings import McpServer
 
-FLOOD = 2_000
-"""Messages of a server within a second from which on it is cut off."""
+FLOOD = 500
+"""Messages of a server within a second from which on it is cut off. No more than about 2,000 can be
+taken in, and these take a whole core."""
 PAGES = 50
 """The most pages of a list."""
 DESCRIBED, SCHEMA = 4_000, 60_000
@@ -55,7 +56,9 @@ class Hooks:
     """Whom a connection tells of what happens."""
 
     tell: Callable[[str], None]
-    """Takes a line for the person."""
+    """Takes a line for the person about the server."""
+    say: Callable[[str], None]
+    """Takes a line of the server's own; there may be very many."""
     changed: Callable[[], None]
     """The server has other tools, prompts or resources now."""
     ask: Callable[[str, Any], Awaitable[Any]]
@@ -112,8 +115,7 @@ class Connection:
             share = f"{progress / total:.0%}" if total else f"{progress:g}"
             tell(" ".join(filter(None, (share, message))) + "\n")
 
-        limit = seconds(self._settings.timeout)
-        return await self._client.call_tool(tool, dict(given), limit, heard)
+        return await self._client.call_tool(tool, dict(given), progress_callback=heard)
 
     async def prompt(self, name: str, given: Mapping[str, str]) -> Any:
         """The SDK's messages of a prompt."""
@@ -210,7 +212,7 @@ async def connected(
 
 def _logged(name: str, hooks: Hooks) -> Any:
     async def told(params: types.LoggingMessageNotificationParams) -> None:
-        hooks.tell(f"{name} says ({params.level}): {params.data}")
+        hooks.say(f"{name} says ({params.level}): {params.data}")
 
     return told
 

@@ -1,4 +1,4 @@
-"""The servers of a session, in a thread of their own: started, watched, restarted once, ended.
+"""All servers of a session, in a thread of their own, as the rest of octochat uses them.
 
 Whatever a server does, the chat goes on: nothing here raises but for the call that it is about.
 """
@@ -8,16 +8,15 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from octochat.context.codec.bounds import seconds
-from octochat.mcp.expand import MissingVariableError, expanded
-from octochat.mcp.lines import last_line, look_after, no_line, reason_of, within
+from octochat.mcp.life import Around, ServerLife
+from octochat.mcp.lines import look_after, no_line, within
 from octochat.mcp.offered import ServerTool, Standing
-from octochat.mcp.questions import Question
+from octochat.mcp.questions import Questions
 from octochat.mcp.settings import McpServer
 from octochat.text.harmless import one_line
 from octochat.tools.base import ToolError
@@ -25,14 +24,10 @@ from octochat.tools.base import ToolError
 if TYPE_CHECKING:
     from octochat.mcp.connection import Connection
 
-START = 30.0
-"""Seconds within which a server must be ready."""
 WAIT = 10.0
 """Seconds that the first request waits for servers that are starting."""
 END = 8.0
 """Seconds that they have to end."""
-LINES = 20
-"""Lines of one server that a person is told; all are in its log."""
 NOT_INSTALLED = 'MCP servers need one more package: pip install "octochat[mcp]"'
 
 
@@ -60,22 +55,18 @@ class McpHost:
             tell: takes a line for the person, from any thread.
         """
         self.settings: Mapping[str, McpServer] = dict(servers)
-        self.answers: bool = False  # whether somebody can answer what a server asks
-        self.questions: list[Question] = []
-        self._folder = folder
-        self._logs = logs
-        self._environment = environment
-        self._seen = seen
-        self._tell = tell
-        self._told: dict[str, int] = {}
+        self.questions: Questions = Questions()
+        self.told: Callable[[], object] = lambda: None
+        """Called, in the thread of the servers, whenever there is a new line for the person."""
+        self._line = tell
+        self._around = Around(folder, logs, environment, seen, self._tell, self._put, self._ask)
         self._hearing: dict[str, Callable[[str], None]] = {}
         self._standing = {name: Standing(name) for name in servers}
-        self._connections: dict[str, Connection] = {}
+        self._lives: Mapping[str, ServerLife] = {}
         self._settled = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._ending: asyncio.Event | None = None
-        self._restarts: dict[str, asyncio.Event] = {}
 
     @property
     def standing(self) -> Sequence[Standing]:
@@ -132,11 +123,11 @@ class McpHost:
 
     def restart(self, name: str) -> bool:
         """Start a server again that has failed; whether there is one of that name."""
-        event, loop = self._restarts.get(name), self._loop
-        if event and loop:
+        life, loop = self._lives.get(name), self._loop
+        if life and loop:
             self._put(Standing(name))
-            loop.call_soon_threadsafe(event.set)
-        return event is not None
+            loop.call_soon_threadsafe(life.restart)
+        return life is not None
 
     def close(self) -> None:
         """End all servers, and wait for that."""
@@ -154,12 +145,14 @@ class McpHost:
             raise ToolError(f"There is no server {server}.")
         if standing.status == "starting":
             await self.settled()
-        line = self._connections.get(server)
+        life = self._lives.get(server)
+        line = life and life.connection
         if line is None:
             why = self._standing[server].why or "it is not ready"
             raise ToolError(f"The server {server} can't be reached: {why}.")
         limit = seconds(self.settings[server].timeout)
-        future: Future[Any] = asyncio.run_coroutine_threadsafe(within(act, line, limit), loop)
+        doing = within(act, line, limit, lambda: self.questions.waited(server))
+        future: Future[Any] = asyncio.run_coroutine_threadsafe(doing, loop)
         try:
             return await asyncio.wrap_future(future)
         except TimeoutError:
@@ -198,92 +191,24 @@ class McpHost:
     async def _serve_all(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._ending = asyncio.Event()
-        self._restarts = {name: asyncio.Event() for name in self.settings}
-        tasks = [asyncio.create_task(self._serve(name)) for name in self.settings]
+        lives = {n: ServerLife(n, each, self._around) for n, each in self.settings.items()}
+        self._lives = lives
+        tasks = [asyncio.create_task(life.live()) for life in lives.values()]
         await self._ending.wait()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _serve(self, name: str) -> None:
-        """One server for the whole session: after it is lost it is started once more."""
-        lives = 2
-        while True:
-            lives -= 1
-            why = await self._life(name)
-            self._connections.pop(name, None)
-            again = lives > 0 and self._standing[name].status == "ready"
-            if again:
-                self._say(name, f"The server {name} went away ({why}) and is started again.")
-                self._put(replace(self._standing[name], status="starting"))
-                continue
-            self._put(Standing(name, "failed", why))
-            self._say(name, f"The server {name} is not there: {why}. /mcp restart {name} tries.")
-            self._restarts[name].clear()
-            await self._restarts[name].wait()
-            lives = 2
-
-    async def _life(self, name: str) -> str:
-        """From its start to its end; why it ended."""
-        from octochat.mcp.connection import Hooks, connected
-
-        changed = asyncio.Event()
-        self._logs.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = self._logs / f"mcp-{name}.log"
-        try:
-            settings = expanded(self.settings[name], self._environment)
-            with path.open("a", encoding="utf-8") as log:
-                hooks = Hooks(
-                    lambda text: self._say(name, text),
-                    changed.set,
-                    lambda message, wants: self._ask(name, message, wants),
-                    log,
-                )
-                async with asyncio.timeout(START) as limit:
-                    line = connected(name, settings, self._seen, str(self._folder), hooks)
-                    async with line as connection:
-                        self._put(await connection.standing())
-                        limit.reschedule(None)
-                        self._connections[name] = connection
-                        await self._watch(connection, changed)
-        except TimeoutError:
-            return f"it was not ready within {START:.0f} s{last_line(path)}"
-        except (MissingVariableError, OSError) as error:
-            return one_line(str(error))
-        except Exception as error:  # noqa: BLE001  whatever a server does
-            return f"{reason_of(error)}{last_line(path)}"
-        return f"the line broke{last_line(path)}"
-
-    async def _watch(self, connection: "Connection", changed: asyncio.Event) -> None:
-        """Until the line is gone: take in every change of its lists."""
-        listening = asyncio.create_task(connection.listen(changed.set))
-        lost = asyncio.create_task(connection.lost.wait())
-        try:
-            while not lost.done():
-                news = asyncio.create_task(changed.wait())
-                await asyncio.wait((news, lost), return_when=asyncio.FIRST_COMPLETED)
-                news.cancel()
-                if changed.is_set() and not lost.done():
-                    changed.clear()
-                    self._put(await connection.standing())
-        finally:
-            listening.cancel()
-            lost.cancel()
+    def _tell(self, line: str) -> None:
+        self._line(line)
+        self.told()
 
     async def _ask(self, name: str, message: str, wants: object) -> Mapping[str, Any] | None:
-        """The person's answer to what a server wants to know; None: none."""
-        if not self.answers:
-            return None
-        question = Question(name, message, wants, asyncio.get_running_loop().create_future())
-        self.questions.append(question)
-        how = f"/mcp answer {name} shows what, /mcp decline {name} says no."
-        asked = f"{name} asks: {one_line(message)} {how}"
-        hearing = self._hearing.get(name)
-        hearing(f"{asked}\n") if hearing else self._tell(asked)
-        try:
-            return await question.answer
-        finally:
-            self.questions.remove(question)
+        def tell(line: str) -> None:
+            hearing = self._hearing.get(name)
+            hearing(f"{line}\n") if hearing else self._tell(line)
+
+        return await self.questions.ask(name, message, wants, tell)
 
     def _put(self, standing: Standing) -> None:
         self._standing = {**self._standing, standing.name: standing}
@@ -291,10 +216,3 @@ class McpHost:
             self._settled.set()
         else:
             self._settled.clear()
-
-    def _say(self, name: str, text: str) -> None:
-        told = self._told[name] = self._told.get(name, 0) + 1
-        if told <= LINES:
-            self._tell(one_line(text))
-        if told == LINES:
-            self._tell(f"More that {name} says is not shown.")

@@ -162,6 +162,8 @@ class CallTool:
         if standing is None:
             names = ", ".join(each.name for each in self._host.standing)
             raise ToolError(f"There is no server {server!r}. There are: {names}.")
+        if standing.status == "failed":
+            raise ToolError(f"The server {server} can't be reached: {standing.why}.")
         tool = standing.tool(name) or self._host.tool(name)
         if tool is None or tool.server != server:
             raise ToolError(f"{server} has no tool {name!r}. {FIND} finds what it has.")

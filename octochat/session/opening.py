@@ -56,7 +56,7 @@ def begin(
     if not log.entries:
         specs = tuple(tool.spec for tool in tools)
         ruler.model = model
-        told = skills_section(skills, SHARE * known(model).window, ruler.text)
+        told = skills_section(skills.for_model, SHARE * known(model).window, ruler.text)
         system = system_prompt(where.section(), instructions, told)
         log.append(Opened(model, system, specs, str(folder)))
         permanent, warnings = from_environment(os.environ, skills)

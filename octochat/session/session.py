@@ -19,6 +19,7 @@ from octochat.context.session.events import Entry, Event, ModelChanged, Opened, 
 from octochat.engine.compress import Compressor
 from octochat.engine.keep_warm import WarmKeeper
 from octochat.engine.loop import Engine
+from octochat.hooks.hook import EndReason
 from octochat.mcp.host import McpHost
 from octochat.memory.session_memory import SessionMemory
 from octochat.models.catalogue import ModelInfo
@@ -141,8 +142,11 @@ class Session:
             if not self.known(name).known and (limits := await self.models.describe(name)):
                 self.learn(name, limits.window, limits.max_output)
 
-    async def close(self) -> Entry | None:
+    async def close(self, reason: EndReason = "other") -> Entry | None:
         """Let go of tools, connection and log. Where nothing was done, no file is left.
+
+        Args:
+            reason: why it ends, for the hooks of its end.
 
         Returns:
             The bill of a note that was begun in the background and never needed, if there is one.
@@ -150,7 +154,7 @@ class Session:
         if self.keeper:
             await self.keeper.stop()
         with suppress(LogError):
-            await self.engine.hooking.end()
+            await self.engine.hooking.end(reason)
         vain: Entry | None = None
         with suppress(LogError):  # a bill that can't be written keeps nothing open
             vain = await self.compressor.discard_ahead(self.engine, "you left before it was needed")

@@ -36,6 +36,8 @@ class Skill:
     """Whether a person may call it as a command: `user-invocable` is not false."""
     hint: str = ""
     """What may follow its name then."""
+    for_model: bool = True
+    """Whether the model may use it unasked: `disable-model-invocation` is not true."""
     oddities: tuple[str, ...] = ()
     """How its file differs from the format, in a few words each; it works all the same."""
 
@@ -68,6 +70,7 @@ def read_skill(file: Path) -> Skill | str:
         said.body,
         _line(said.fields, "user-invocable").lower() not in ("false", "no"),
         _line(said.fields, "argument-hint")[:_LONGEST_HINT],
+        _line(said.fields, "disable-model-invocation").lower() not in ("true", "yes"),
         odd,
     )
 

@@ -6,7 +6,7 @@ Knows the disk, not sessions: which skills are active is a matter of the log.
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from octochat.context.session.tags import SKILL, tagged
@@ -42,6 +42,11 @@ class Skills:
         exact = (skill for skill in self.skills if skill.name == name)
         loose = (skill for skill in self.skills if _loose(skill.name) == _loose(name))
         return next(exact, None) or next(loose, None)
+
+    @property
+    def for_model(self) -> "Skills":
+        """Those that the model may use unasked."""
+        return replace(self, skills=tuple(skill for skill in self.skills if skill.for_model))
 
     @property
     def names(self) -> tuple[str, ...]:

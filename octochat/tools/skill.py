@@ -112,7 +112,7 @@ class SkillTool:
     @classmethod
     def at(cls, place: ToolContext) -> Self:
         """The tool at work in a session."""
-        return cls(place.skills, place.state)
+        return cls(place.skills.for_model, place.state)
 
     def __init__(self, skills: Skills, state: Callable[[], State]) -> None:
         """`state` gives the session as it stands."""

@@ -10,11 +10,14 @@ import os
 import signal
 import socket
 import sys
-from typing import Any
+from typing import Annotated, Any
 
 import mcp_types as types
 import uvicorn
+from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.resolve import Elicit, Resolve
+from pydantic import BaseModel
 
 PIXEL = base64.b64encode(
     base64.b64decode(
@@ -23,6 +26,31 @@ PIXEL = base64.b64encode(
 ).decode()
 VERBS = ("create", "list", "close", "search", "merge", "label", "export", "archive")
 THINGS = ("issue", "invoice", "page", "branch", "customer", "report", "ticket", "photo", "robot")
+
+
+MORE = 11
+"""Tools that each server has besides those that it is asked for."""
+FLOOD = 20_000
+"""Messages that `flood` sends at once."""
+LINE = os.dup(1)
+"""The line to the client: the SDK lets nothing else be written to it later."""
+HUGE = 5_000_000
+"""Characters that `huge` answers."""
+LOUD = (
+    b'{"jsonrpc":"2.0","method":"notifications/message",'
+    b'"params":{"level":"error","data":"too much"}}\n'
+)
+
+
+class Where(BaseModel):
+    """What `ask` wants to know."""
+
+    branch: str
+    tries: int = 1
+
+
+def where() -> Elicit[Where]:
+    return Elicit("Which branch?", Where)
 
 
 def names(count: int) -> list[str]:
@@ -72,12 +100,42 @@ def build(name: str, count: int) -> MCPServer:
         """Say what a variable holds."""
         return os.environ.get(name, "nothing")
 
+    stopped: list[str] = []
+
     @server.tool()
     async def hang(ctx: Context) -> str:
         """Take very long."""
         await ctx.report_progress(1, 4, "a quarter")
-        await asyncio.Event().wait()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            stopped.append("hang")
+            raise
         return "never"
+
+    @server.tool()
+    def cancelled() -> str:
+        """Say which calls were cancelled."""
+        return f"cancelled: {', '.join(stopped)}"
+
+    @server.tool()
+    def ask(answer: Annotated[ElicitationResult[Where], Resolve(where)]) -> str:
+        """Ask the person."""
+        said = answer.data if isinstance(answer, AcceptedElicitation) else ""
+        return f"{answer.action} {said}".strip()
+
+    @server.tool()
+    def flood() -> str:
+        """Send very many messages."""
+        written = LOUD * FLOOD
+        while written:
+            written = written[os.write(LINE, written) :]
+        return "flooded"
+
+    @server.tool()
+    def huge() -> str:
+        """Answer very much."""
+        return "x" * HUGE
 
     @server.tool()
     def die() -> str:

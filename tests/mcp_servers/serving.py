@@ -24,16 +24,17 @@ def http(name: str, url: str, more: str = "") -> str:
 
 
 @contextmanager
-def serving(name: str, tools: int) -> Generator[str]:
-    """A server on a port of this machine; its address. Who comes early waits in the queue."""
-    with socket.create_server(("127.0.0.1", 0), backlog=50) as line:
-        port: int = line.getsockname()[1]
+def serving(name: str, tools: int, port: int = 0) -> Generator[str]:
+    """A server on a port of this machine (0: any); its address. Who comes early waits."""
+    with socket.create_server(("127.0.0.1", port), backlog=50) as line:
+        port = line.getsockname()[1]
         number = line.fileno()
         words = [sys.executable, "-m", "tests.mcp_servers.server", name, str(tools), str(number)]
         silent = subprocess.DEVNULL
         with subprocess.Popen(
             words, cwd=ROOT, stdout=silent, stderr=silent, pass_fds=(number,)
         ) as process:
+            line.close()  # who comes once the server is gone is refused
             try:
                 yield f"http://127.0.0.1:{port}/mcp"
             finally:

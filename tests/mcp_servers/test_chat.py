@@ -11,6 +11,7 @@ from octochat.context.session.content import plain_text
 from octochat.context.session.events import Entry, Prompted
 from octochat.session.session import Session
 from tests.e2e.home import home
+from tests.mcp_servers.server import MORE
 from tests.mcp_servers.serving import stdio
 from tests.waiting import soon
 
@@ -32,7 +33,7 @@ async def test_servers_are_listed_with_their_price_and_their_prompts_are_command
         (report,) = await told(session, command)
         assert isinstance(report, Report)
         assert "never used" in report.text
-        assert "ready, 10 tools" in report.text
+        assert f"ready, {3 + MORE} tools" in report.text
         assert "gone" in report.text
         assert "failed: " in report.text
         assert "PYTHONPATH hidden" in report.text

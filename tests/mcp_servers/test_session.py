@@ -11,11 +11,12 @@ from octochat.commands.execute import execute, understood
 from octochat.context.session.events import Condensed, Entry, Returned, ToolLoaded, ToolWithdrawn
 from octochat.context.session.state import replay
 from octochat.models.port import Notice
-from octochat.permissions.ask import AllowOnce, Approval, Verdict
 from octochat.session.session import Session
 from tests.e2e.answers import is_summary, summary
 from tests.e2e.home import EAGER, home
+from tests.mcp_servers.server import MORE
 from tests.mcp_servers.serving import http, serving, stdio
+from tests.mcp_servers.talk import Yes
 from tests.server import Call, ClaudeServer, Json, Reply, Say, reply, say
 from tests.server.models import by_id
 from tests.server.offers import offered
@@ -29,17 +30,6 @@ SELDOM = EAGER.replace("30000", "200000").replace("threshold = ", "threshold = 9
 FIXED = 1_500
 """Tokens by which the fixed part may grow."""
 OWN = ("read", "write", "edit", "glob", "grep", "bash", "recall", "skill")
-
-
-@dataclass(frozen=True, slots=True)
-class Yes:
-    """A person who allows everything."""
-
-    asked: list[str] = field(default_factory=list[str])
-
-    async def ask(self, approval: Approval) -> Verdict:
-        self.asked.append(approval.call.name)
-        return AllowOnce()
 
 
 @dataclass
@@ -145,7 +135,7 @@ def _fixed_part_is_small(body: Json, model: str) -> None:
     shown = [t for t in body["tools"] if not t.get("defer_loading") and t["name"] not in OWN]
     assert shown
     assert sum(ruler.block(tool, served) for tool in shown) < FIXED
-    assert len([t for t in body["tools"] if t.get("defer_loading")]) in (0, 120 + 2 * 7)
+    assert len([t for t in body["tools"] if t.get("defer_loading")]) in (0, 120 + 2 * MORE)
 
 
 def _cache_holds(api: ClaudeServer) -> None:

@@ -27,6 +27,7 @@ from octochat.config.load import ConfigError
 from octochat.context.codec.bounds import seconds as span
 from octochat.context.session.events import Entry, Prompted, Replied
 from octochat.frontends.plain.approval import Questions
+from octochat.frontends.plain.chosen import chosen
 from octochat.frontends.plain.commands import OWN, every_command, help_text
 from octochat.frontends.plain.greeting import greet
 from octochat.frontends.plain.keyboard import Keyboard
@@ -36,6 +37,7 @@ from octochat.frontends.plain.status import status
 from octochat.frontends.shared.drafts import Draft
 from octochat.frontends.shared.endings import cancelling, heard
 from octochat.frontends.shared.history import History
+from octochat.hooks.hook import EndReason
 from octochat.models.port import ModelError
 from octochat.session.build import open_session
 from octochat.session.offers import Offer
@@ -72,7 +74,7 @@ def start(options: Options, *, choose: bool) -> int:
         cancelling(chat.told_to_end)
         try:
             if choose:
-                chat.options = replace(options, resume=_chosen(keyboard, chat.narrator))
+                chat.options = replace(options, resume=chosen(keyboard, chat.narrator))
             chat.open(chat.options)
             chat.tell_unfinished()
             return chat.talk()
@@ -83,18 +85,6 @@ def start(options: Options, *, choose: bool) -> int:
             return BY_SIGNAL + chat.ended if chat.ended else INTERRUPTED
         finally:
             chat.close()
-
-
-def _chosen(keyboard: Keyboard, narrator: Narrator) -> str | None:
-    """The id of the session that the person names; None for a new one."""
-    narrator.line(listing())
-    narrator.line(
-        "Which one? Type its ID, or the beginning of it; just Enter starts a new session."
-    )
-    try:
-        return keyboard.answer() or None
-    except EOFError:
-        return None
 
 
 class PlainChat:
@@ -130,7 +120,7 @@ class PlainChat:
         """
         session = open_session(options, self._questions)
         session.ruler.load()
-        self.close()
+        self.close("other" if options.resume else "clear")
         self._session = session
         self._offer = session.offer
         greet(self.narrator, session)
@@ -143,13 +133,13 @@ class PlainChat:
             said = unfinished_notice(found, ago(found.updated, time.time()))
             self.narrator.line(f"{said}: /resume {found.id} or octochat -c goes on.")
 
-    def close(self) -> None:
+    def close(self, reason: EndReason = "other") -> None:
         """Let go of the session, and say how to go on with it."""
         session, self._session = self._session, None
         if session is None:
             return
         said = any(isinstance(entry.event, Prompted) for entry in session.engine.log.entries)
-        if vain := self._runner.run(session.close()):
+        if vain := self._runner.run(session.close(reason)):
             self.narrator.show(vain)
         if said:
             self.narrator.line(f"To go on with this session: octochat -r {session.engine.log.id}")
@@ -162,9 +152,16 @@ class PlainChat:
 
     def talk(self) -> int:
         """Read and answer until the person leaves; the exit code."""
+        code = self._talk()
+        self.close("prompt_input_exit")
+        return code
+
+    def _talk(self) -> int:
         warned = False
         while True:
             draft, self._draft = self._draft, ""
+            for line in self._session.engine.warnings() if self._session else ():
+                self.narrator.show(line)
             try:
                 text = self._keyboard.prompt(draft)
             except EOFError:

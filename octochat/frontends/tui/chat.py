@@ -36,6 +36,7 @@ from octochat.frontends.tui.transcript.pager import page_width
 from octochat.frontends.tui.transcript.scrollback import scrollback_text
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.frontends.tui.worked_out import changes, comparison
+from octochat.hooks.hook import EndReason
 from octochat.models.port import Delta
 from octochat.session.options import Options
 from octochat.session.plans import plan_of
@@ -68,16 +69,12 @@ class Chat:
             self._carry_out,
         )
         self.dialogs: Dialogs = Dialogs(app, view, self.submit, self.open)
+        source = SessionSource(options)
         self._switch = SessionSwitch(
-            app,
-            view,
-            self.conversation,
-            SessionSource(options),
-            drafts,
-            give_up,
-            seen=seen,
+            app, view, self.conversation, source, drafts, give_up, seen=seen
         )
         self._shell = ShellLines(app, view, lambda: self.session)
+        self._reason: EndReason = "other"
         self._help = FirstTimeHelp(lambda: (sent.draft.text for sent in view.prompt.history.sent))
 
     @property
@@ -160,15 +157,16 @@ class Chat:
         else:
             self.submit("/effort")  # which says why there is none
 
-    def leave(self) -> None:
+    def leave(self, reason: EndReason = "prompt_input_exit") -> None:
         """End the app with the id of a session that can be resumed."""
-        said = self.session is not None and self.session.engine.state.ledger.calls
-        self._app.exit(self.session.engine.log.id if self.session and said else "")
+        self._reason = reason
+        engine = self.session and self.session.engine
+        self._app.exit(engine.log.id if engine and engine.state.ledger.calls else "")
 
     async def close(self) -> None:
         """Let go of the session."""
         if self.session:
-            await self.session.close()
+            await self.session.close(self._reason)
 
     def scrollback_text(self, columns: int) -> str:
         """What is to stay in the terminal after the app; empty where nothing is wanted."""

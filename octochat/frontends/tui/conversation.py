@@ -119,6 +119,11 @@ class Conversation:
         if self.session and self.at_work:
             self.session.engine.interrupt()
 
+    def meanwhile(self) -> None:
+        """Post what came up between turns; in the middle of one the engine says it."""
+        if self.session and not self.at_work and (lines := [*self.session.engine.warnings()]):
+            self._post(ItemsArrived([*lines]))
+
     def _begin_turn(self, session: Session, said: ForSession) -> None:
         self.at_work = True
         self._run(self._turn(session, said))
@@ -135,6 +140,7 @@ class Conversation:
             self._keep_warm(session)
             unsaid = _not_taken(said, session.engine.log.entries[before:])
             self._post(TurnEnded(asyncio.get_running_loop().time() - begun, unsaid))
+            self.meanwhile()
         if self._queue:
             self.submit(self._queue.popleft())
 

@@ -82,7 +82,7 @@ class SessionSwitch:
         self._show(session)
         if before:
             self._view.prompt.drafts.open(self.drafts_of(session))
-            await before.close()
+            await before.close("clear" if wanted is None else "other")
         else:
             self._view.prompt.drafts.keep_in(self.drafts_of(session))
         if draft:
@@ -139,7 +139,9 @@ class SessionSwitch:
         view.pane.transcript.model.written = lambda: session.compressor.bill.characters
         view.approvals.past = lambda: past_calls(session)
         if session.servers:
-            session.servers.answers = True
+            session.servers.questions.answered = True
+            meanwhile = self._conversation.meanwhile
+            session.servers.told = lambda: self._app.call_later(meanwhile)
         session.compressor.ahead.between_turns = True
         view.pane.transcript.rest()
         view.offer_retry(session)

@@ -47,7 +47,7 @@ async def _until_told(app: Octochat, told: list[signal.Signals]) -> str | None:
 
     def end(by: signal.Signals) -> None:
         told.append(by)
-        app.chat.leave() if app.chat else app.exit("")
+        app.chat.leave("other") if app.chat else app.exit("")
 
     with heard(end):
         return await app.run_async()

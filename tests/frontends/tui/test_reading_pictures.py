@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from octochat.context.session.content import Text, Thinking, ToolCall
 from octochat.context.session.edits import Fold
-from octochat.context.session.events import Condensed, Returned
+from octochat.context.session.events import Condensed, HookRan, Returned
 from octochat.frontends.tui.app import Octochat
 from octochat.frontends.tui.transcript.cards.call import CallCard
 from octochat.frontends.tui.transcript.cards.compression import CompressionCard
@@ -74,6 +74,26 @@ def test_work_behind_a_compression(draw: Draw) -> None:
             ):
                 card.toggle()
                 shown.model.touched.add(card)
+        shown.follow()
+
+    draw(act)
+
+
+def test_what_a_hook_did(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        told = Told()
+        told.asks("Make the retry test steady, and clean up.")
+        told.says(Text("I change it and run it."), EDIT, stop="tool_use")
+        told.add(Returned("e", (Text("edited tests/test_retry.py in 1 place"),), diff=DIFF))
+        form = "jq -r .tool_input.file_path | xargs npx prettier --write"
+        mine, project = "~/.config/octochat/config.toml", ".claude/settings.json"
+        told.add(HookRan("PostToolUse", form, "Edit", "", "test_retry.py 41ms", 0, 0.7, 0, mine))
+        why = "denied: rm -rf is not for you. Move it to .trash/ and say what you moved"
+        guard = '"$CLAUDE_PROJECT_DIR"/.claude/hooks/block-rm.sh'
+        told.add(HookRan("PreToolUse", guard, "Bash", why, "not for you", 2, 0.03, 24, project))
+        shown.show_all(told.entries)
+        shown.cards[-1].toggle()
+        shown.model.touched.add(shown.cards[-1])
         shown.follow()
 
     draw(act)

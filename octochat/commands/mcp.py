@@ -1,14 +1,17 @@
 """`/mcp`: the servers of a session, what they cost, and what they ask; and their prompts."""
 
+import asyncio
 import json
 import shlex
 from collections.abc import Iterator
 from contextlib import aclosing
 from functools import partial
 
-from octochat.commands.base import Command, Refused, Report, Saying, Shown, simple
+from octochat.commands.base import Command, Refused, Report, Saying, Shown
 from octochat.context.session.content import Text
+from octochat.mcp.expand import MissingVariableError
 from octochat.mcp.host import McpHost
+from octochat.mcp.login import LoginNeededError, opened
 from octochat.mcp.offered import ServerPrompt
 from octochat.mcp.prices import prices
 from octochat.mcp.questions import Question
@@ -17,11 +20,51 @@ from octochat.text.figures import count
 from octochat.text.harmless import one_line
 from octochat.tools.base import ToolError
 
-USAGE = "/mcp [restart NAME | answer NAME KEY=VALUE ... | decline NAME]"
+WORDS = "[restart NAME | login NAME | logout NAME | answer NAME KEY=VALUE ... | decline NAME]"
+USAGE = f"/mcp {WORDS}"
 NONE = "There are no MCP servers. [mcp_servers.NAME] in your configuration adds one: docs/mcp.md."
 
 
-def _mcp(session: Session, rest: str) -> Shown:
+async def _mcp(session: Session, rest: str) -> Saying:
+    word, _, more = rest.partition(" ")
+    name, _, given = more.strip().partition(" ")
+    host = session.servers
+    if word == "login" and name and host and host.settings:
+        yield await _login(host, name, given.strip())
+    else:
+        yield _at_once(session, rest)
+
+
+async def _login(host: McpHost, name: str, given: str) -> Shown:
+    """Show where to log in; `given` is the address that the browser came back to, or `browser`."""
+    login = host.login(name)
+    if isinstance(login, str):
+        return Refused(f"No login: {login}.")
+    if given and given != "browser":
+        taken = login.take(given)
+        return (
+            Report("Thank you; a line will say what came of it.")
+            if taken
+            else Refused(f"That address does not belong to the login to {name}.")
+        )
+    try:
+        address = await asyncio.wrap_future(login.address)
+    except LoginNeededError as error:
+        return Refused(f"No login: {error}.")
+    if not address:
+        return Report(f"{name} is there and asks for no login.")
+    wanted = given == "browser" or host.settings[name].oauth.browser
+    tried = wanted and await asyncio.to_thread(opened, address)
+    how = "Your browser opens it." if tried else f"/mcp login {name} browser opens it."
+    if wanted and not tried:
+        how = "There is no browser that could be opened from here."
+    return Report(
+        f"Log in to {name} here:\n{one_line(address)}\n{how} If the browser is on another machine, "
+        f"type /mcp login {name} and the address that it ends at."
+    )
+
+
+def _at_once(session: Session, rest: str) -> Shown:
     host = session.servers
     if host is None or not host.settings:
         return Report(NONE)
@@ -32,6 +75,8 @@ def _mcp(session: Session, rest: str) -> Shown:
             return Report("\n".join(server_lines(session)))
         case "restart" if name:
             return Report(f"{name} starts again.") if host.restart(name) else _unknown(host, name)
+        case "logout" if name:
+            return _logout(host, name)
         case "answer" | "decline" if name:
             return _answered(host, name, given, yes=word == "answer")
         case _:
@@ -55,6 +100,16 @@ def server_lines(session: Session) -> Iterator[str]:
         secret = f" ({hidden} hidden)" if hidden else ""
         yield f"  {each.name:<16} {how}, {count(each.tools, 'tool')} · {where}{secret}"
         yield f"  {'':<16} {each.told}"
+
+
+def _logout(host: McpHost, name: str) -> Shown:
+    try:
+        forgotten = host.logout(name)
+    except (OSError, MissingVariableError) as error:
+        return Refused(f"The login to {name} could not be removed: {error}")
+    if not forgotten:
+        return _unknown(host, name) if name not in host.settings else Report("There was no login.")
+    return Report(f"The login to {name} is removed from this machine; the server was not told.")
 
 
 def _unknown(host: McpHost, name: str) -> Refused:
@@ -122,10 +177,10 @@ async def _prompted(prompt: ServerPrompt, session: Session, rest: str) -> Saying
 MCP_COMMANDS: tuple[Command, ...] = (
     Command(
         "mcp",
-        "[restart NAME | answer NAME KEY=VALUE ... | decline NAME]",
-        "the MCP servers, what they cost, and what they ask",
-        simple(_mcp),
-        options=("restart", "answer", "decline"),
+        WORDS,
+        "the MCP servers, what they cost and ask, and logins",
+        _mcp,
+        options=("restart", "login", "logout", "answer", "decline"),
         at_once=True,
     ),
 )

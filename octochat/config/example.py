@@ -16,7 +16,7 @@ from typing import Any, cast
 from octochat.config.load import config_of
 from octochat.context.codec.trees import to_tree
 from octochat.context.plans.strategy import section
-from octochat.mcp.settings import McpServer
+from octochat.mcp.settings import McpServer, OAuthSettings
 from octochat.models.catalogue import ModelSettings, info
 
 HEAD = """\
@@ -51,7 +51,8 @@ def example() -> str:
     parts.append(f"\n# {_docs(type(config))['hooks']}\n{HOOKS}")
     parts.append(f"\n# {_docs(type(config))['mcp_servers']}\n{SERVERS}\n")
     lines = "".join(_keys(McpServer(), empty=True)).splitlines()
-    parts += (f"{line}\n" if line.startswith("#") else f"# {line}\n" for line in lines)
+    lines += ["", "[mcp_servers.my-server.oauth]", *"".join(_keys(OAuthSettings())).splitlines()]
+    parts += (f"{line}\n" if line[:1] in ("", "#") else f"# {line}\n" for line in lines)
     parts.append(f"\n# {_docs(type(config))['models']}\n{MODELS}\n")
     return "".join([*parts, *_model()])
 

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from octochat.config.load import ANSWERS, Loaded, user_file
 from octochat.config.project_trust import Answers, Claim, digest_of
 from octochat.context.codec.trees import TreeError, from_tree
-from octochat.mcp.settings import McpServer, fault
+from octochat.mcp.settings import McpServer, OAuthSettings, fault
 from octochat.project.text_file import UnusableFileError, read_text_file
 from octochat.text.figures import count
 
@@ -21,6 +21,9 @@ LARGEST = 256 * 1024
 _NAME: Final = ".mcp.json"
 _OTHERS: Final = frozenset({"type", "transport", "disabled", "autoApprove", "alwaysAllow"})
 """Keys that other programs have there, which say nothing here."""
+
+_OAUTH: Final = {"clientId": "client_id", "callbackPort": "port"}
+"""Keys of a login by the names of other programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +82,23 @@ def _servers(tree: object) -> Iterator[tuple[str, McpServer]]:
         if unknown := sorted(set(given) - known - _OTHERS):
             raise ValueError(f"mcpServers.{name}: unknown key {', '.join(unknown)}")
         try:
-            server = from_tree(McpServer, {k: v for k, v in given.items() if k in known})
+            server = from_tree(McpServer, {k: v for k, v in _own(given).items() if k in known})
         except TreeError as error:
             raise ValueError(f"mcpServers.{name}: {error}") from None
         if wrong := fault(name, server):
             raise ValueError(f"mcpServers.{name}: {wrong}")
         # A project may not spare itself a question, nor every request its price.
         yield name, replace(server, permission="ask", always_load=False)
+
+
+def _own(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The keys of a login by octochat's names; other programs have more, which say nothing here."""
+    said: object = given.get("oauth")
+    if not isinstance(said, Mapping):
+        return given
+    ours = {part.name for part in fields(OAuthSettings)}
+    login = {_OAUTH.get(key, key): value for key, value in cast("Mapping[str, Any]", said).items()}
+    return {**given, "oauth": {key: value for key, value in login.items() if key in ours}}
 
 
 def _line(server: McpServer) -> str:

@@ -4,27 +4,20 @@ It takes over a second to import: in the thread that the servers live in, never 
 """
 
 import asyncio
-import sys
-import time
-from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any, TextIO
 
 import anyio
-import httpx2
 import mcp_types as types
 from mcp import Client, MCPError
-from mcp.client.stdio import StdioServerParameters, stdio_client
-from mcp.client.streamable_http import streamable_http_client
 from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 
 from octochat import __version__
-from octochat.context.codec.bounds import seconds
 from octochat.context.session.tags import escaped
 from octochat.context.session.tool_definition import ToolDefinition
+from octochat.mcp.login import Access
 from octochat.mcp.offered import (
     ServerPrompt,
     ServerResource,
@@ -35,20 +28,14 @@ from octochat.mcp.offered import (
     wanted,
 )
 from octochat.mcp.settings import McpServer
+from octochat.mcp.transport import line_to, watched
 
-FLOOD = 500
-"""Messages of a server within a second from which on it is cut off. No more than about 2,000 can be
-taken in, and these take a whole core."""
 PAGES = 50
 """The most pages of a list."""
 DESCRIBED, SCHEMA = 4_000, 60_000
 """Characters of a tool's description that are taken, and of the largest schema."""
 PURPOSE = 240
 """Characters of what a server says that it is for."""
-_DIES_WITH_US = (
-    "import ctypes,os,sys;ctypes.CDLL(None).prctl(1,9);os.execvp(sys.argv[1],sys.argv[1:])"
-)
-"""On Linux a server is killed when octochat is, even if it does not read its input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +61,26 @@ class ConnectionLostError(Exception):
 class Connection:
     """A server at the other end. To be used in the loop in which it was opened."""
 
-    def __init__(self, name: str, settings: McpServer, client: Client, lost: anyio.Event) -> None:
+    def __init__(
+        self,
+        name: str,
+        settings: McpServer,
+        client: Client,
+        lost: anyio.Event,
+        turned_away: anyio.Event,
+    ) -> None:
         self._name = name
         self._settings = settings
         self._client = client
         self._loop = asyncio.get_running_loop()
         self.lost: anyio.Event = lost
         """Set when the line is gone."""
+        self._turned_away = turned_away
+
+    @property
+    def refused(self) -> bool:
+        """Whether the line is gone because the server wants a login that there is not."""
+        return self._turned_away.is_set()
 
     def lose(self) -> None:
         """The line is known to be gone. From any thread."""
@@ -183,7 +183,12 @@ class Connection:
 
 @asynccontextmanager
 async def connected(
-    name: str, settings: McpServer, environment: Mapping[str, str], folder: str, hooks: Hooks
+    name: str,
+    settings: McpServer,
+    environment: Mapping[str, str],
+    folder: str,
+    hooks: Hooks,
+    access: Access,
 ) -> AsyncGenerator[Connection]:
     """A line to a server, as long as the block runs; its process ends with it.
 
@@ -193,13 +198,25 @@ async def connected(
         environment: what its process sees.
         folder: where it runs if the settings do not say.
         hooks: whom it tells what happens.
+        access: what is needed to be let in.
     """
     lost = anyio.Event()
+
+    turned_away, told = anyio.Event(), access.refused
+
+    def refused() -> None:
+        told()
+        turned_away.set()
+        lost.set()
+
+    access = replace(access, refused=refused)
     async with AsyncExitStack() as stack:
-        line = await stack.enter_async_context(_line(settings, environment, folder, hooks))
-        watched = _watched(line, lost, lambda why: hooks.tell(f"{name} {why}"))
+        way = line_to(settings, environment, folder, hooks.log, access)
+        line = watched(
+            await stack.enter_async_context(way), lost, lambda why: hooks.tell(f"{name} {why}")
+        )
         client = Client(
-            watched,
+            line,
             logging_callback=_logged(name, hooks),
             log_level="warning",
             message_handler=_heard(hooks),
@@ -207,7 +224,8 @@ async def connected(
             client_info=types.Implementation(name="octochat", version=__version__),
             cache=None,
         )
-        yield Connection(name, settings, await stack.enter_async_context(client), lost)
+        opened = await stack.enter_async_context(client)
+        yield Connection(name, settings, opened, lost, turned_away)
 
 
 def _logged(name: str, hooks: Hooks) -> Any:
@@ -244,59 +262,3 @@ def _asked(hooks: Hooks) -> Any:
         return types.ElicitResult(action="accept", content=None if url else dict(answer))
 
     return asked
-
-
-@asynccontextmanager
-async def _line(
-    settings: McpServer, environment: Mapping[str, str], folder: str, hooks: Hooks
-) -> AsyncGenerator[Any]:
-    """A transport of the SDK: a process of ours, or HTTP."""
-    if settings.command:
-        process = _process(settings, {**environment, **settings.env}, folder)
-        yield stdio_client(process, errlog=hooks.log)
-        return
-    limits = httpx2.Timeout(30.0, read=seconds(settings.timeout) + 30)
-    async with httpx2.AsyncClient(headers=dict(settings.headers), timeout=limits) as http:
-        yield streamable_http_client(settings.url, http_client=http)
-
-
-def _process(
-    settings: McpServer, environment: Mapping[str, str], folder: str
-) -> StdioServerParameters:
-    words = [settings.command, *settings.args]
-    if sys.platform == "linux":
-        words = [sys.executable, "-I", "-S", "-c", _DIES_WITH_US, *words]
-    where = Path(folder) / Path(settings.cwd).expanduser()
-    return StdioServerParameters(command=words[0], args=words[1:], env=dict(environment), cwd=where)
-
-
-@asynccontextmanager
-async def _watched(
-    line: Any, lost: anyio.Event, tell: Callable[[str], None]
-) -> AsyncGenerator[Any]:
-    """The same line, which says when it is gone and cuts off a server that floods it."""
-    async with line as (read, write):
-        send, receive = anyio.create_memory_object_stream[Any](0)
-
-        async def relay() -> None:
-            latest: deque[float] = deque(maxlen=FLOOD)
-            try:
-                async with send:
-                    async for message in read:
-                        now = time.monotonic()
-                        if len(latest) == FLOOD and now - latest[0] < 1:
-                            tell(f"sent {FLOOD:,} messages within a second and was cut off")
-                            return
-                        latest.append(now)
-                        await send.send(message)
-            except (anyio.BrokenResourceError, anyio.ClosedResourceError):
-                return
-            finally:
-                lost.set()
-
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(relay)
-            try:
-                yield receive, write
-            finally:
-                tasks.cancel_scope.cancel()

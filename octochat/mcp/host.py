@@ -4,6 +4,7 @@ Whatever a server does, the chat goes on: nothing here raises but for the call t
 """
 
 import asyncio
+import logging
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from octochat.context.codec.bounds import seconds
 from octochat.mcp.life import Around, ServerLife
 from octochat.mcp.lines import look_after, no_line, within
+from octochat.mcp.login import Login
 from octochat.mcp.offered import ServerTool, Standing
 from octochat.mcp.questions import Questions
 from octochat.mcp.settings import McpServer
@@ -40,6 +42,8 @@ class McpHost:
         *,
         folder: Path,
         logs: Path,
+        logins: Path,
+        person: bool,
         environment: Mapping[str, str],
         seen: Mapping[str, str],
         tell: Callable[[str], None],
@@ -50,6 +54,8 @@ class McpHost:
             servers: those that are enabled, by name.
             folder: the working folder.
             logs: where goes what they print.
+            logins: where logins are kept.
+            person: whether there is a chat in which somebody can log in.
             environment: for the variables in their settings.
             seen: what their processes see.
             tell: takes a line for the person, from any thread.
@@ -59,7 +65,9 @@ class McpHost:
         self.told: Callable[[], object] = lambda: None
         """Called, in the thread of the servers, whenever there is a new line for the person."""
         self._line = tell
-        self._around = Around(folder, logs, environment, seen, self._tell, self._put, self._ask)
+        self._around = Around(
+            folder, logs, environment, seen, logins, person, self._tell, self._put, self._ask
+        )
         self._hearing: dict[str, Callable[[str], None]] = {}
         self._standing = {name: Standing(name) for name in servers}
         self._lives: Mapping[str, ServerLife] = {}
@@ -129,6 +137,37 @@ class McpHost:
             loop.call_soon_threadsafe(life.restart)
         return life is not None
 
+    def login(self, name: str) -> Login | str:
+        """Begin to log in to a server, or go on with it; or why that can't be."""
+        life, loop = self._lives.get(name), self._loop
+        if not self._around.person:
+            return f"nobody can log in here: start octochat without -p and type /mcp login {name}"
+        if life is None or loop is None:
+            return f"there is no server {name}" if self._loop else "the servers have not started"
+        if life.login:
+            return life.login
+        if life.standing.status != "failed":
+            return f"{name} is {life.standing.status} and asks for no login"
+        if not life.settings.url:
+            return f"{name} is a program of yours; only servers with a url have a login"
+        login = Login()
+        self._put(Standing(name, why="you are logging in"))
+        loop.call_soon_threadsafe(life.restart, login)
+        return login
+
+    def logout(self, name: str) -> bool:
+        """Forget the login to a server, and let go of it; whether there was one.
+
+        Raises:
+            OSError: the file can't be removed.
+        """
+        life = self._lives.get(name)
+        if life is None or not life.file.forget():
+            return False
+        if life.connection:
+            life.connection.lose()
+        return True
+
     def close(self) -> None:
         """End all servers, and wait for that."""
         loop, ending, thread = self._loop, self._ending, self._thread
@@ -164,6 +203,11 @@ class McpHost:
         except ToolError:
             raise
         except Exception as error:
+            if line.refused:
+                raise ToolError(
+                    f"The server {server} did not do it: it wants the person to log in again. "
+                    f"They can with /mcp login {server}."
+                ) from error
             if line.lost.is_set() or no_line(error):
                 line.lose()
                 raise ToolError(
@@ -174,6 +218,9 @@ class McpHost:
 
     def _live(self) -> None:
         """The thread: load the SDK, and keep the servers until the session ends."""
+        quiet = logging.getLogger("mcp")  # what it logs would go to the screen
+        quiet.addHandler(logging.NullHandler())
+        quiet.propagate = False
         try:
             import_module("octochat.mcp.connection")
         except ImportError as error:

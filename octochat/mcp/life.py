@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from octochat.mcp.expand import MissingVariableError, expanded
 from octochat.mcp.lines import changed, last_line, reason_of
+from octochat.mcp.login import PATIENCE, Access, Login
+from octochat.mcp.login_file import LoginFile
 from octochat.mcp.offered import Standing
 from octochat.mcp.settings import McpServer
 from octochat.text.harmless import one_line
@@ -36,6 +38,10 @@ class Around:
     """For the variables in their settings."""
     seen: Mapping[str, str]
     """What their processes see."""
+    logins: Path
+    """Where logins are kept."""
+    person: bool
+    """Whether there is a chat in which somebody can log in."""
     tell: Callable[[str], None]
     """Takes a line for the person, from any thread."""
     put: Callable[[Standing], None]
@@ -54,12 +60,24 @@ class ServerLife:
         self.connection: Connection | None = None
         """Where it is ready."""
         self._around = around
+        self.login: Login | None = None
+        """What the person has begun, until it is over."""
         self._again = asyncio.Event()
         self._said = 0
         self._was_ready = False
+        self._refused = False
+        self._renewed = False
+        """Whether a token that was refused has been renewed once."""
 
-    def restart(self) -> None:
-        """Start it again, if it has failed."""
+    @property
+    def file(self) -> LoginFile:
+        """What is kept of the login to it. May raise MissingVariableError."""
+        url = expanded(self.settings, self._around.environment).url
+        return LoginFile(self._around.logins, self.name, url)
+
+    def restart(self, login: Login | None = None) -> None:
+        """Start it again, if it has failed; with a login that the person has begun."""
+        self.login = login
         self._again.set()
 
     async def live(self) -> None:
@@ -67,18 +85,24 @@ class ServerLife:
         lives, name = 2, self.name
         while True:
             lives -= 1
-            self._was_ready = False
+            self._was_ready = self._refused = False
             why = await self._once()
-            if lives > 0 and self._was_ready:
+            if self._refused and not self._renewed and self.file.renewable:
+                self._renewed = True
+                self.file.add(ends=1.0)  # long ago; the SDK takes 0 for never
+                continue
+            self._end_login(why)
+            if self._refused:
+                why = self._how_to_log_in()
+            elif lives > 0 and self._was_ready:
                 self._around.tell(f"The server {name} went away ({why}) and is started again.")
                 continue
             self._put(Standing(name, "failed", why))
-            self._around.tell(
-                f"The server {name} is not there: {why}. /mcp restart {name} tries again."
-            )
+            again = "" if self._refused else f" /mcp restart {name} tries again."
+            self._around.tell(f"The server {name} is not there: {why}.{again}")
             self._again.clear()
             await self._again.wait()
-            lives = 2
+            lives, self._renewed = 2, False
 
     async def _once(self) -> str:
         """From its start to its end; why it ended."""
@@ -98,11 +122,14 @@ class ServerLife:
                     lambda message, wants: around.ask(self.name, message, wants),
                     log,
                 )
-                async with asyncio.timeout(START) as limit:
-                    line = connected(self.name, settings, around.seen, str(around.folder), hooks)
+                start = START + (PATIENCE if self.login else 0)
+                folder, access = str(around.folder), self._access(settings)
+                async with asyncio.timeout(start) as limit:
+                    line = connected(self.name, settings, around.seen, folder, hooks, access)
                     async with line as connection:
                         self._put(await connection.standing())
                         limit.reschedule(None)
+                        self._end_login()
                         self._was_ready, self.connection = True, connection
                         try:
                             await self._watch(connection, news)
@@ -116,6 +143,34 @@ class ServerLife:
         except Exception as error:  # noqa: BLE001  whatever a server does
             return f"{reason_of(error)}{last_line(path, before)}"
         return f"the line broke{last_line(path, before)}"
+
+    def _access(self, settings: McpServer) -> Access:
+        named, secret = settings.oauth.client_secret_env, ""
+        if named and not (secret := self._around.environment.get(named, "")):
+            raise MissingVariableError(f"the variable {named} is not set (client_secret_env)")
+        return Access(self.file, secret, self.login, self._refuse)
+
+    def _refuse(self) -> None:
+        self._refused = True
+
+    def _how_to_log_in(self) -> str:
+        if any(name.lower() == "authorization" for name in self.settings.headers):
+            return "it refuses the Authorization header that you gave it (401)"
+        how = f"/mcp login {self.name}"
+        if self._around.person:
+            return f"it wants a login ({how})"
+        return (
+            f"it wants a login: start octochat without -p and type {how}; from then on -p is "
+            "logged in, too"
+        )
+
+    def _end_login(self, why: str = "") -> None:
+        """The login has come to its end; `why` it came to nothing."""
+        login, self.login = self.login, None
+        if login and why:
+            login.fail(why)
+        elif login and login.none_needed():
+            self._around.tell(f"You are logged in to {self.name}.")
 
     async def _watch(self, connection: "Connection", news: asyncio.Event) -> None:
         """Until the line is gone: take in every change of its lists."""

@@ -13,6 +13,22 @@ NAME_RULE: Final = "1 to 40 letters, digits, - and _, without two _ in a row and
 
 
 @dataclass(frozen=True, slots=True)
+class OAuthSettings:
+    """`[mcp_servers.NAME.oauth]`: how octochat logs in to a server that wants it."""
+
+    client_id: str = ""
+    """What octochat is called there if you have registered it. Empty: it registers itself."""
+    client_secret_env: str = ""
+    """The variable that holds its secret, if it was given one."""
+    scopes: tuple[str, ...] = ()
+    """What to ask for. Empty: what the server proposes."""
+    port: int = 0
+    """The browser comes back to http://127.0.0.1:PORT/callback. 0: any port that is free."""
+    browser: bool = False
+    """Whether /mcp login opens your browser, too; it always shows the address."""
+
+
+@dataclass(frozen=True, slots=True)
 class McpServer:
     """One server."""
 
@@ -29,6 +45,8 @@ class McpServer:
     """The address of a server that is reached by HTTP, in place of `command`."""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     """Headers for each request to it, such as { Authorization = "Bearer ${TOKEN}" }."""
+    oauth: OAuthSettings = OAuthSettings()
+    """How octochat logs in to it."""
     description: str = ""
     """What it is for, in a few words to the model. Empty: what the server says of itself."""
     include: tuple[str, ...] = ()

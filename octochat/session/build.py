@@ -172,6 +172,8 @@ def open_session(options: Options, approver: Approver) -> Session:
         found_servers.servers,
         folder=folder,
         logs=spill,
+        logins=sessions.data_folder() / "logins",
+        person=place.answered,
         environment=os.environ,
         seen=environment(os.environ, config.tools.pass_environment),
         tell=warnings.append,

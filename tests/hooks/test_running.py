@@ -110,7 +110,7 @@ async def test_a_projects_hooks_run_once_they_are_trusted_as_they_stand(
     script.write_text("echo checked once\n")
     file = settings(at, 'sh "$CLAUDE_PROJECT_DIR"/check.sh')
 
-    async def added() -> list[str]:
+    async def added() -> list[bool]:
         """What the hook adds in a new session; nothing where it is not trusted."""
         session = at.open()
         await said(session, "go")
@@ -226,7 +226,11 @@ async def test_a_hook_that_is_left_out_is_a_line(at: Home, server: ClaudeServer)
     del server
     file = at.project / ".claude" / "settings.json"
     file.parent.mkdir()
-    wrong = {"Stop": [{"matcher": "(", "hooks": []}], "Never": [], "SubagentStop": []}
+    wrong: dict[str, object] = {
+        "Stop": [{"matcher": "(", "hooks": []}],
+        "Never": [],
+        "SubagentStop": [],
+    }
     file.write_text(json.dumps({"hooks": wrong}))
     session = at.open()
     told = "\n".join(session.notices)

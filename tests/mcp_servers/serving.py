@@ -3,7 +3,7 @@
 import socket
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from tests.root import ROOT
@@ -26,10 +26,25 @@ def http(name: str, url: str, more: str = "") -> str:
 @contextmanager
 def serving(name: str, tools: int, port: int = 0) -> Generator[str]:
     """A server on a port of this machine (0: any); its address. Who comes early waits."""
+    with _listening("tests.mcp_servers.server", (name, str(tools)), (), port) as address:
+        yield address
+
+
+@contextmanager
+def guarding(name: str, back: int = 1) -> Generator[str]:
+    """A server that wants a login; the client that it knows may come back to the port `back`."""
+    with _listening("tests.mcp_servers.guarded", (name,), (str(back),), 0) as address:
+        yield address
+
+
+@contextmanager
+def _listening(
+    module: str, before: Sequence[str], behind: Sequence[str], port: int
+) -> Generator[str]:
     with socket.create_server(("127.0.0.1", port), backlog=50) as line:
         port = line.getsockname()[1]
         number = line.fileno()
-        words = [sys.executable, "-m", "tests.mcp_servers.server", name, str(tools), str(number)]
+        words = [sys.executable, "-m", module, *before, str(number), *behind]
         silent = subprocess.DEVNULL
         with subprocess.Popen(
             words, cwd=ROOT, stdout=silent, stderr=silent, pass_fds=(number,)

@@ -42,6 +42,7 @@ class Talk:
     at: Home
     api: ClaudeServer
     session: Session
+    yes: Yes = field(default_factory=Yes)
     heard: list[Shown] = field(default_factory=list[Shown])
 
     @property

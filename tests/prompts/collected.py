@@ -83,7 +83,6 @@ FOR_PEOPLE = (
     "mcp/life.py*",
     "mcp/lines.py*",
     "mcp/login.py*",
-    "mcp/login_file.py*",
     "mcp/oauth.py*",
     "mcp/prices.py*",
     "mcp/questions.py*",

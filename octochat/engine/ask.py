@@ -80,11 +80,11 @@ def _messages(view: View, info: ModelInfo) -> tuple[Message, ...]:
 
 def follows(state: State, log: Sequence[Entry], now: float) -> str:
     """The id of the last answer, if the cache holds its request and this one only adds to it."""
+    if not state.ledger.warm(now) or not state.view.begins_with(state.sent):
+        return ""
     replies = (e.event for e in newest_first(log) if isinstance(e.event, Replied))
     last = next((event for event in replies if event.usage.context), None)
-    if last is None or last.model != state.model or not state.ledger.warm(now):
-        return ""
-    return last.id if state.view.begins_with(state.sent) else ""
+    return last.id if last and last.model == state.model else ""
 
 
 async def ask(

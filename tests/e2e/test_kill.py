@@ -25,8 +25,10 @@ from tests.e2e.answers import Director
 from tests.e2e.home import EAGER, Home, home
 from tests.server.threaded import served
 
-KILLS = int(os.environ.get("OCTOCHAT_KILLS", "100")) // 2
-"""For each of the two models."""
+KILLS = 50
+"""In one session."""
+SESSIONS = max(int(os.environ.get("OCTOCHAT_KILLS", "100")) // (2 * KILLS), 1)
+"""With each of the two models."""
 MOST_RUNS = 4 * KILLS
 SPARED = 4
 """One run of so many is not killed."""
@@ -97,8 +99,9 @@ def prompts(rng: random.Random) -> str:
 
 
 @pytest.mark.parametrize("model", ["claude-sonnet-5-5", "claude-sonnet-4-6"])
-def test_kill_9_loses_nothing_that_was_shown(model: str, tmp_path: Path) -> None:
-    rng = random.Random(model)
+@pytest.mark.parametrize("number", range(SESSIONS))
+def test_kill_9_loses_nothing_that_was_shown(model: str, number: int, tmp_path: Path) -> None:
+    rng = random.Random(f"{model} {number}")
     with served() as server:
         server.default = Director(rng)
         at = home(tmp_path, server.env, EAGER)

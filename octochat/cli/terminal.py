@@ -5,8 +5,9 @@ import os
 
 from octochat.session.options import Options
 
-ESCAPE_NEAR, ESCAPE_FAR = "40", "100"
-"""Milliseconds after which an Escape is a key and not the beginning of another one."""
+ESCAPE_NEAR, ESCAPE_FAR = "20", "100"
+"""Milliseconds after which an Escape is a key and not the beginning of another one: a terminal on
+this machine sends both at once, a network may part them."""
 
 
 def open_chat(options: Options, *, choose: bool, theme: str) -> int:

@@ -1,7 +1,8 @@
 """How fast and how big the terminal interface is, beside a bare Textual chat.
 
 Run `python -m tests.benchmarks.tui`. Everything is measured from outside, through a
-pseudo-terminal, with the offline model.
+pseudo-terminal, with the offline model. A `~` stands before a time that is too long here and would
+not be on the machine that the aims are of, where the bare chat needs 0.21 s.
 """
 
 import os
@@ -23,6 +24,8 @@ from tests.root import ROOT
 
 INSTALLED = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
 """What is installed is compiled once, not at every start."""
+REFERENCE = 0.21
+"""Seconds to the prompt of the bare chat on the machine that the aims are of."""
 RUNS = 5
 MESSAGES, MANY = 1_000, 20_000
 KEYS = "ΩΨΞΠΣΘΛΔΦΓЖЩЮЯБДЛЦЧЭÞßøæñëïöüâêîôûãõ"
@@ -46,8 +49,16 @@ class Figure:
     what: str
     value: float
     unit: str
-    target: str
-    good: bool
+    most: float | None = None
+    """What it should not be above; None for what is only compared with."""
+
+    def sign(self, slower: float) -> str:
+        """How it stands on a machine that is so many times as slow as the one of the aims."""
+        if self.most is None:
+            return " "
+        if self.value <= self.most:
+            return "✓"
+        return "~" if self.unit in ("s", "ms") and self.value <= slower * self.most else "✗"
 
 
 def octochat(data: Path, *more: str) -> Terminal:
@@ -172,12 +183,12 @@ def idle(make: Callable[[], Terminal]) -> tuple[float, float]:
 
 def figure(what: str, value: float, unit: str, most: float) -> Figure:
     """A value that should not be above `most`."""
-    return Figure(what, value, unit, f"≤ {most:g}", value <= most)
+    return Figure(what, value, unit, most)
 
 
 def bare_figure(what: str, value: float, unit: str) -> Figure:
     """What the skeleton does, to compare with."""
-    return Figure(f"{what}, bare skeleton", value, unit, "", good=True)
+    return Figure(f"{what}, bare skeleton", value, unit)
 
 
 def measured() -> Iterator[Figure]:
@@ -187,7 +198,7 @@ def measured() -> Iterator[Figure]:
         bare = median_of(lambda: until_prompt(lambda: skeleton(data)))
         ours = median_of(lambda: until_prompt(lambda: octochat(data)))
         yield bare_figure("prompt visible", bare, "s")
-        yield figure("prompt visible", ours, "s", round(1.25 * bare, 3))
+        yield Figure("prompt visible", ours, "s")
         yield figure("prompt visible, times the skeleton", ours / bare, "x", 1.25)
         session = written(data, MESSAGES)
         took = median_of(lambda: resumed(data, session))
@@ -216,11 +227,15 @@ def say(line: str) -> None:
 def main() -> int:
     """Print the figures; 1 if one misses its target."""
     say(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}")
-    missed = False
-    for each in measured():
-        missed |= not each.good
-        sign = " " if not each.target else "✓" if each.good else "✗"
-        say(f"{sign} {each.what:<50}{each.value:>10.3f} {each.unit:<6}{each.target}")
+    missed, slower = False, 1.0
+    for n, each in enumerate(measured()):
+        if not n:
+            slower = each.value / REFERENCE
+            say(f"{slower:.2f} times as slow as the machine of the aims")
+        sign = each.sign(slower)
+        missed |= sign == "✗"
+        most = "" if each.most is None else f"≤ {each.most:g}"
+        say(f"{sign} {each.what:<50}{each.value:>10.3f} {each.unit:<6}{most}")
     return int(missed)
 
 

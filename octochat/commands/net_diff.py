@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from octochat.tools.base import FROM_NOTHING
 from octochat.tools.change import Change
 from octochat.tools.textfile import Form
 
 _HUNK = re.compile(r"@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@")
-_NEW = "--- /dev/null"
-"""How the diff of a new file begins."""
 
 
 @dataclass(slots=True)
@@ -44,7 +43,7 @@ def net_diff(diffs: Sequence[str], now: str, name: str) -> str | None:
     Returns:
         None where the file is not as the changes left it, or too long to compare.
     """
-    new = diffs[0].startswith(_NEW)
+    new = diffs[0].startswith(FROM_NOTHING)
     first = "" if new else _first(diffs, now)
     if first is None:
         return None

@@ -104,7 +104,8 @@ def describe(unit: Unit) -> str:
             return f"you: {_start(own_words(blocks))}"
         case Step(calls=calls, blocks=blocks):
             names = ", ".join(call.name for call in calls)
-            return f"reply: {_start(plain_text(blocks))}" + (f" [{names}]" if names else "")
+            parts = ("reply:", _start(plain_text(blocks)), f"[{names}]" if names else "")
+            return " ".join(filter(None, parts))
         case Note(kind="skill", skill=skill):
             return f"skill {skill}"
         case Note(kind="recalled"):

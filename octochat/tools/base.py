@@ -24,6 +24,10 @@ class RevealingError(ToolError):
         self.bare = bare
 
 
+FROM_NOTHING = "--- /dev/null"
+"""How the diff of a new file begins."""
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
     """What a call would touch: all that a permission rule can be about."""
@@ -49,6 +53,11 @@ class Access:
     """What would change, as a unified diff; empty where that is not known beforehand."""
     fault: str = ""
     """Why the call is bound to fail, as far as is known; then nobody needs to be asked."""
+
+    @property
+    def makes_file(self) -> bool:
+        """Whether a file would be written that is not there."""
+        return self.preview.startswith(FROM_NOTHING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,8 @@ def approval_lines(approval: Approval) -> Iterator[str]:
             yield f"Question: {name} wants to run:"
             yield from (f"  {line}" for line in visible(access.target).split("\n"))
         case "write":
-            yield f"Question: {name} wants to change {visible(access.target)}{where}:"
+            verb = "create" if access.makes_file else "change"
+            yield f"Question: {name} wants to {verb} {visible(access.target)}{where}:"
             yield from (f"  {line}" for line in visible(access.preview).splitlines())
         case "read":
             yield f"Question: {name} wants to read {visible(access.target)}{where}."

@@ -79,6 +79,10 @@ class MainPane(Vertical):
         yield NewsLine()
         yield FindBar()
 
+    def on_approval_panel_waits(self) -> None:
+        """A question takes the place of the line that moves: there may be no room for both."""
+        self.activity.remove_class("-open")
+
     async def ask_with(self, approvals: "ApprovalPanel") -> None:
         """From now on questions can be asked."""
         self.approvals = approvals

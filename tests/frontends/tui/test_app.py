@@ -1,5 +1,6 @@
 """The app as a person uses it, with the offline model."""
 
+import asyncio
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from octochat.frontends.tui.transcript.find_bar import FindBar
 from octochat.models.port import Retrying
 from octochat.storage.fork import prompts
 from octochat.text.figures import tokens
+from tests.frontends.tui.approval.test_approve import run
 from tests.frontends.tui.stage import Stage, built, on_stage
 from tests.offline_session import at_home
 
@@ -189,6 +191,19 @@ async def test_the_context_is_shown_and_a_unit_pinned_there(tmp_path: Path) -> N
         await stage.pilot.press("escape")
         await stage.rest()
         assert "Pinned #" in stage.text()
+
+
+async def test_a_question_takes_the_place_of_the_line_that_moves(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        assert stage.app.pane
+        line, approvals = stage.app.pane.activity, stage.app.pane.approvals
+        assert approvals
+        line.begin()
+        assert line.has_class("-open")
+        task = asyncio.ensure_future(approvals.ask(run("make")))
+        await stage.until(lambda: approvals.has_class("-asking"))
+        assert not line.has_class("-open")
+        task.cancel()
 
 
 async def test_whoever_sends_something_sees_what_comes_of_it(tmp_path: Path) -> None:

@@ -6,13 +6,15 @@ import pytest
 from textual.pilot import Pilot
 
 from octochat.context.session.content import ToolCall
+from octochat.context.session.state import replay
 from octochat.frontends.tui.app import Octochat
+from octochat.frontends.tui.screens.context import ContextScreen
 from octochat.frontends.tui.transcript.transcript import Transcript
 from octochat.models.port import ToolStarted
 from tests.frontends.tui.approval.test_approve import run
-from tests.frontends.tui.canvas import Draw
+from tests.frontends.tui.canvas import GAUGE, Draw
 from tests.frontends.tui.test_question_pictures import asked
-from tests.frontends.tui.told import Told, session
+from tests.frontends.tui.told import Told, day, session
 
 pytestmark = pytest.mark.parametrize("size", [(60, 15)], ids=["60x15"])
 TESTS = "python3 -m pytest -q tests/test_retry.py tests/test_cache.py && git status --short"
@@ -49,6 +51,17 @@ def test_the_line_that_says_what_is_at_work(draw: Draw) -> None:
             shown.show(item)
         app.pane.activity.begin()
         app.pane.activity.hear(ToolStarted(call))
+        await pilot.pause()
+
+    draw(act)
+
+
+def test_the_context_with_pins(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        del shown
+        entries = day()
+        await app.push_screen(ContextScreen(GAUGE, replay(entries), entries))
+        await pilot.press("home", "p", "down", "down", "p")
         await pilot.pause()
 
     draw(act)

@@ -41,6 +41,13 @@ LOG = (
     Replied((Text("Done."),), usage=USED, model="claude-sonnet-5-5", cost=0.03),
     Held("pressure", "not yet", writer="claude-haiku-4-5", usage=USED, cost=0.004),
 )
+EDITS = (
+    ("shop.py", "-two\n+deux\n three"),
+    ("gone.py", "-two\n+zwei\n three"),
+    ("shop.py", " deux\n-three\n+trois"),
+    ("gone.py", " zwei\n-three\n+drei"),
+)
+"""A file and what an edit did between its first and its last line."""
 
 
 def test_the_help(draw: Draw) -> None:
@@ -146,6 +153,23 @@ def test_what_was_changed_and_paid(draw: Draw, command: str) -> None:
         shown.show_all(session(1))
         before = len(shown.cards)
         app.submit(f"/{command}")
+        await until(pilot, lambda: len(shown.cards) > before)
+
+    draw(act)
+
+
+def test_what_several_changes_come_to(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        assert app.session
+        (app.options.folder / "shop.py").write_text("one\ndeux\ntrois\nfour\n", "utf-8")
+        for number, (path, change) in enumerate(EDITS):
+            name = f"e{number}"
+            app.session.engine.append(Replied((ToolCall(name, "edit", {"file_path": path}),)))
+            diff = f"@@ -1,4 +1,4 @@\n one\n{change}\n four\n"
+            app.session.engine.append(Returned(name, (Text("done"),), diff=diff))
+        shown.show_all(session(1))
+        before = len(shown.cards)
+        app.submit("/diff")
         await until(pilot, lambda: len(shown.cards) > before)
 
     draw(act)

@@ -26,7 +26,8 @@ def title_of(approval: Approval) -> str:
         case "run":
             return f"{name} wants to run this"
         case "write":
-            return f"{name} wants to change {visible(access.target)}{where}"
+            verb = "create" if access.makes_file else "change"
+            return f"{name} wants to {verb} {visible(access.target)}{where}"
         case "read":
             return f"{name} wants to read {visible(access.target)}{where}"
         case "call" | "none":

@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from octochat.context.session.content import ToolCall
 from octochat.frontends.plain.approval import approval_lines
+from octochat.frontends.tui.approval.body import title_of
 from octochat.frontends.tui.approval.panel import ApprovalPanel
 from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.render.sheet import Sheet
@@ -319,3 +320,13 @@ async def test_a_question_survives_a_resize() -> None:
         await pilot.pause()
         await pilot.press("enter")
         assert await soon(task) == AllowAlways((Rule("bash", "ls"),))
+
+
+async def test_a_file_that_is_not_there_is_created_not_changed() -> None:
+    diff = "--- /dev/null\n+++ new.md\n@@ -0,0 +1 @@\n+a\n"
+    call = ToolCall("c", "write", {"file_path": "new.md", "content": "a\n"})
+    for preview, verb in ((diff, "create"), (OLD, "change")):
+        access = Access("write", "new.md", path=FOLDER / "new.md", preview=preview)
+        one = Approval(call, access, widths(access, "write", Rules(FOLDER)))
+        assert title_of(one) == f"write wants to {verb} new.md"
+        assert next(approval_lines(one)) == f"Question: write wants to {verb} new.md:"

@@ -121,6 +121,7 @@ class Transcript(Pager, can_focus=True):
             card.opened, card.whole = known.opened, known.whole
         cursor = self._cursor
         self.model = whole
+        self._seen += more
         self._cursor = whole.cards[cursor.index + more] if cursor else None
         self.drawn.clear()
         self.window.cut(0)

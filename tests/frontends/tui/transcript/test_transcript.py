@@ -82,6 +82,8 @@ async def test_what_stands_before_the_end_is_put_there_without_a_row_moving() ->
         assert len(transcript.cards) == len(whole.cards) > number
         assert transcript.focused_card is not None
         assert transcript.focused_card.entry == card.entry
+        await pilot.pause()
+        assert app.fresh == 0
         transcript.scroll_relative(y=-10_000, animate=False)
         await pilot.pause()
         assert "Question 1:" in "".join(app.lines())

@@ -10,7 +10,7 @@ from octochat.context.plans.forecast import forecast
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import levels_of
 from octochat.engine.policy import ContextPolicy
-from octochat.text.figures import dollars
+from octochat.text.figures import dollars, roughly
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,9 @@ def compression_first(situation: Situation, rules: ContextPolicy) -> Offer | Non
     cost = compact_first(situation, levels[0].threshold if levels else None, rules.note_max)
     if cost is None:
         return None
-    price = f"about {dollars(cost)}" if cost else "nothing"
     return Offer(
         f"The cache is cold: reading it anew costs {dollars(forecast(situation).cold)}; compress "
-        f"first for {price}?",
+        f"first for {roughly(cost)}?",
         "c",
         "/compact",
     )

@@ -48,6 +48,11 @@ def dollars(cost: float | None) -> str:
     return f"{sign}${cost:.3f}" if cost < 1 else f"{sign}${cost:,.2f}"
 
 
+def roughly(cost: float) -> str:
+    """An estimate in words: `about $0.031`, `less than $0.001`, `nothing`."""
+    return f"about {dollars(cost)}".replace("about <", "less than ") if cost else "nothing"
+
+
 def amount(typed: str) -> float | None:
     """Dollars above 0 as a person types them, `5` or `$0.50`; None for anything else."""
     try:

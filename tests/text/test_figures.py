@@ -1,6 +1,6 @@
 import pytest
 
-from octochat.text.figures import ago
+from octochat.text.figures import ago, roughly
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,10 @@ from octochat.text.figures import ago
 )
 def test_an_age_is_told_in_its_own_unit(since: float, words: str) -> None:
     assert ago(1_000_000, 1_000_000 + since) == words
+
+
+@pytest.mark.parametrize(
+    ("cost", "words"), [(0, "nothing"), (0.0004, "less than $0.001"), (0.03, "about $0.030")]
+)
+def test_an_estimate_is_a_phrase(cost: float, words: str) -> None:
+    assert roughly(cost) == words

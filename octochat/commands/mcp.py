@@ -59,8 +59,8 @@ async def _login(host: McpHost, name: str, given: str) -> Shown:
     if wanted and not tried:
         how = "There is no browser that could be opened from here."
     return Report(
-        f"Log in to {name} here:\n{one_line(address)}\n{how} If the browser is on another machine, "
-        f"type /mcp login {name} and the address that it ends at."
+        f"Log in to {name}: {login.short}\n{how}\nIn a browser on another machine open this, then "
+        f"type /mcp login {name} and the address that it ends at:\n{one_line(address)}"
     )
 
 

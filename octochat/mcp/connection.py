@@ -92,8 +92,12 @@ class Connection:
         tools = await self._pages(self._client.list_tools, "tools") if offers.tools else []
         prompts = await self._pages(self._client.list_prompts, "prompts") if offers.prompts else []
         resources: list[Any] = []
+        templates: list[Any] = []
         if offers.resources:
             resources = await self._pages(self._client.list_resources, "resources")
+            with suppress(MCPError):  # a server need not have such a list
+                listed = self._client.list_resource_templates
+                templates = await self._pages(listed, "resource_templates")
         return Standing(
             self._name,
             "ready",
@@ -101,8 +105,14 @@ class Connection:
             tools=tuple(self._tools(tools)),
             prompts=tuple(map(self._prompt, prompts)),
             resources=tuple(
-                ServerResource(self._name, r.uri, r.title or r.name, r.description or "")
-                for r in resources
+                ServerResource(
+                    self._name,
+                    uri := getattr(each, "uri", None) or each.uri_template,
+                    each.title or each.name,
+                    " ".join((each.description or "").split()),
+                    template="{" in uri,
+                )
+                for each in (*resources, *templates)
             ),
         )
 

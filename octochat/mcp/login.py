@@ -5,6 +5,7 @@ It is begun in the thread of the chat and goes on in that of the servers. It kno
 
 import asyncio
 import os
+import secrets
 import socket
 import sys
 import webbrowser
@@ -36,16 +37,24 @@ class Login:
         """What is to be opened, or the reason why there is nothing; empty: no login is needed."""
         self.over: bool = False
         """Whether the browser has come back, or nobody waits for it any more."""
+        self.short: str = ""
+        """An address of this machine that leads to it."""
+        self._way = f"/{secrets.token_urlsafe(4)}"
         self._back: asyncio.Future[Mapping[str, str]] | None = None
         self._state = ""
 
-    def show(self, address: str) -> None:
-        """The address to open is known. Raises ValueError if it is none for a browser."""
+    def show(self, address: str, port: int) -> None:
+        """The address to open is known; `port` is where the browser comes back to.
+
+        Raises:
+            ValueError: it is no address for a browser.
+        """
         parts = urlsplit(address)
         local = parts.hostname in ("127.0.0.1", "localhost", "::1")
         if parts.scheme != "https" and not (parts.scheme == "http" and local):
             raise ValueError(f"the address for the login is no https://: {address[:200]}")
         self._state = _first(address).get("state", "")
+        self.short = f"http://127.0.0.1:{port}{self._way}"
         if not self.address.done():
             self.address.set_result(address)
 
@@ -101,13 +110,18 @@ class Login:
             except (TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
                 return
             asked = head[:_LONGEST].decode("latin-1").split(" ")
-            mine = len(asked) > 1 and asked[0] == "GET" and self.take(asked[1])
-            words = (_DONE if "code=" in asked[1] else _NOT_DONE) if mine else "Nothing is here."
-            status = "200 OK" if mine else "404 Not Found"
-            kind = "text/plain; charset=utf-8"
-            lines = (f"HTTP/1.1 {status}", f"Content-Type: {kind}", "Connection: close", "", words)
-            writer.write("\r\n".join(lines).encode())
+            path = asked[1] if asked[0] == "GET" and len(asked) > 1 else ""
+            writer.write("\r\n".join(self._answer(path)).encode())
             await writer.drain()
+
+    def _answer(self, path: str) -> tuple[str, ...]:
+        """The lines for a browser that asks for a path."""
+        plain = ("Content-Type: text/plain; charset=utf-8", "Connection: close", "")
+        if path == self._way:
+            return ("HTTP/1.1 302 Found", f"Location: {self.address.result()}", *plain, "")
+        if self.take(path):
+            return ("HTTP/1.1 200 OK", *plain, _DONE if "code=" in path else _NOT_DONE)
+        return ("HTTP/1.1 404 Not Found", *plain, "Nothing is here.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,9 @@ class _Person:
         if login is None or login.over:
             self._access.refused()
             raise LoginNeededError("it wants a login")
-        login.show(_asking(address, self._settings.oauth.scopes))
+        assert self._line
+        port = self._line.getsockname()[1]
+        login.show(_asking(address, self._settings.oauth.scopes), port)
 
     async def came_back(self) -> AuthorizationCodeResult:
         """Wait until they have."""

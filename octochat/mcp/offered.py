@@ -63,6 +63,8 @@ class ServerResource:
     uri: str
     name: str = ""
     description: str = ""
+    template: bool = False
+    """Whether `uri` has places in braces that are to be filled in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,11 @@ def build(name: str, count: int) -> MCPServer:
         """What is on."""
         return "tests, tests, tests"
 
+    @server.resource("note://{day}/{hour}", name="hour")
+    def hour(day: str, hour: str) -> str:
+        """What is on at an hour."""
+        return f"{day} {hour}: tests"
+
     return server
 
 

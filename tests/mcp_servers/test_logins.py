@@ -49,7 +49,11 @@ async def address_of(talk: Talk, command: str = "/mcp login web") -> str:
 
 async def log_in(talk: Talk) -> str:
     """The person does as they are told; what the browser shows in the end."""
-    page = await soon(asyncio.to_thread(fetched, await address_of(talk)))
+    told = await talk.reads("/mcp login web")
+    first = told.splitlines()[0]
+    short = first.removeprefix("Log in to web: ")
+    assert len(first) < 60, "it fits into a line"
+    page = await soon(asyncio.to_thread(fetched, short))
     await soon(talk.servers.settled(60))
     return page
 

@@ -7,8 +7,10 @@ from octochat.commands.choices import TITLES
 from octochat.commands.execute import commands_of
 from octochat.commands.models import offered_models
 from octochat.commands.spec import CommandSpec, together
+from octochat.frontends.tui.input.completion import Mention
 from octochat.frontends.tui.screen_commands import SCREEN_COMMANDS
 from octochat.session.session import Session
+from octochat.text.harmless import one_line
 
 
 def completed(session: Session, themes: Iterable[str]) -> tuple[CommandSpec, ...]:
@@ -22,6 +24,16 @@ def completed(session: Session, themes: Iterable[str]) -> tuple[CommandSpec, ...
     return tuple(
         replace(each, options=options.get(each.name, each.options))
         for each in together(commands_of(session), SCREEN_COMMANDS)
+    )
+
+
+def mentioned(session: Session) -> tuple[Mention, ...]:
+    """The resources of servers, which may stand behind an `@`."""
+    standing = session.servers.standing if session.servers else ()
+    return tuple(
+        Mention(each.server, one_line(each.uri), one_line(each.description or each.name))
+        for server in standing
+        for each in server.resources
     )
 
 

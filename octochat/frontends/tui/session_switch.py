@@ -13,7 +13,7 @@ from octochat.frontends.shared.draft_files import DraftFiles
 from octochat.frontends.shared.drafts import DraftFile
 from octochat.frontends.tui.approval.past_calls import past_calls
 from octochat.frontends.tui.chat_view import ChatView
-from octochat.frontends.tui.completed import completed, picks
+from octochat.frontends.tui.completed import completed, mentioned, picks
 from octochat.frontends.tui.conversation import Conversation
 from octochat.frontends.tui.session_source import NOT_OPENED, SessionSource
 from octochat.frontends.tui.settings import apply_settings
@@ -129,6 +129,7 @@ class SessionSwitch:
         apply_settings(self._app, view, session.config.tui)
         prompt, themes = view.prompt, tuple(self._app.available_themes)
         prompt.offered = lambda: completed(session, themes)
+        prompt.completer.mentions = lambda: mentioned(session)
         prompt.speaks = lambda text: isinstance(typed(text, (), prompt.offered()), PromptText)
         prompt.waits = lambda text: waits(typed(text, (), prompt.offered())) and not picks(text)
         if self._seen:

@@ -12,9 +12,11 @@ from octochat.frontends.tui.input.choice_list import Choices
 from octochat.frontends.tui.input.completion import (
     Choice,
     CompletionQuery,
+    Mention,
     argument_choices,
     command_choices,
     file_choices,
+    mention_choices,
     wanted_at,
 )
 from octochat.frontends.tui.input.editor import Editor
@@ -35,6 +37,8 @@ class Completer:
         commands: Callable[[], Sequence[CommandSpec]],
     ) -> None:
         """`commands` gives those that there are now."""
+        self.mentions: Callable[[], Sequence[Mention]] = tuple
+        """Gives what is no file and may stand behind an `@`."""
         self._commands = commands
         self._editor = editor
         self._choices = choices
@@ -118,7 +122,8 @@ class Completer:
     async def _find_files(self, wanted: CompletionQuery) -> None:
         paths = await asyncio.to_thread(lambda: best(wanted.letters, self._files.paths(), MOST))
         if self._now() == wanted:
-            self._offer(wanted, file_choices(paths))
+            others = mention_choices(wanted.letters, self.mentions())[:MOST]
+            self._offer(wanted, [*others, *file_choices(paths)])
 
     def _offer(self, wanted: CompletionQuery | None, rows: list[Choice]) -> None:
         self._wanted = wanted

@@ -1,15 +1,17 @@
-"""What may follow what is being typed: commands after a slash, files after an `@`.
+"""What may follow what is being typed: commands after a slash, files and the like after an `@`.
 
 It knows nothing of widgets, and of commands only what it is given as data.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from textwrap import shorten
 from typing import Literal, TypeAlias
 
 from octochat.commands.spec import CommandSpec
+from octochat.text.figures import count
 
 _FILE = re.compile(r'(?:^|(?<=[\s(\[{"\'`]))@([^\s@"]*)$')
 _COMMAND = re.compile(r"/([\w:.-]*)$")
@@ -49,6 +51,17 @@ class CompletionQuery:
     letters: str
     command: str = ""
     """The command whose argument it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Something that is no file and may stand behind an `@`: `SERVER:ADDRESS`."""
+
+    source: str
+    """The server."""
+    address: str
+    """What is in braces has to be filled in."""
+    help: str = ""
 
 
 Choices: TypeAlias = Sequence[Choice]
@@ -108,6 +121,30 @@ def argument_choices(wanted: CompletionQuery, commands: Iterable[CommandSpec]) -
 def file_choices(paths: Iterable[str]) -> list[Choice]:
     """Paths to put after an `@`; one with a space in it stands between quotes."""
     return [Choice(_mention(path), path) for path in paths]
+
+
+def mention_choices(letters: str, mentions: Iterable[Mention]) -> list[Choice]:
+    """The servers that have something to mention, and behind the `:` of one what that is."""
+    source, colon, rest = letters.partition(":")
+    low = rest.casefold()
+    if not colon:
+        number = Counter(each.source for each in mentions)
+        fits = (name for name in sorted(number) if name.casefold().startswith(source.casefold()))
+        return [Choice(f"@{n}:", f"{n}:", count(number[n], "resource")) for n in fits]
+    found = [
+        each
+        for each in mentions
+        if each.source == source and low in f"{each.address} {each.help}".casefold()
+    ]
+    found.sort(key=lambda each: (not each.address.casefold().startswith(low), each.address))
+    return [_mentioned(each) for each in found]
+
+
+def _mentioned(each: Mention) -> Choice:
+    """One of them; the cursor stays where something has to be filled in."""
+    name = f"{each.source}:{each.address}"
+    fixed, brace, _ = name.partition("{")
+    return Choice(f"@{fixed}" if brace else _mention(name), name, each.help)
 
 
 def usage_of(text: str, commands: Iterable[CommandSpec]) -> CommandSpec | None:

@@ -83,14 +83,14 @@ class PromptInput(Vertical):
         self._say: Callable[[str], object] = lambda text: self.post_message(self.Trouble(text))
         self._waiting, self._along, self._choices = Queue(), Along(), Choices()
         now = lambda: self.offered()  # noqa: E731, PLW0108 - it is set anew
-        self._completer = Completer(self.editor, self._choices, files, now)
+        self.completer: Completer = Completer(self.editor, self._choices, files, now)
         self._saved = Autosave(self, drafts, lambda: self.drafts.unsent, self._say)
         self.drafts: DraftKeeper = DraftKeeper(
             self.editor,
             self._along,
             self._waiting,
             self._saved,
-            self._completer,
+            self.completer,
             history,
             self._say,
             self._hint,
@@ -160,7 +160,7 @@ class PromptInput(Vertical):
         if key != "escape":
             self._escaped.forget()
             self.frame.hush()
-        if self._completer.take_key(key):
+        if self.completer.take_key(key):
             return True
         if self._modes is not None:
             key = self._modes.press(event, self.editor)
@@ -187,7 +187,7 @@ class PromptInput(Vertical):
             case "ctrl+d" if not (self.busy or self.drafts.here.sent()):
                 self.post_message(self.Ended())
             case "ctrl+r":
-                self._completer.close()
+                self.completer.close()
                 if not self.query(HistorySearch):
                     self.mount(HistorySearch(self.history), before="#frame")
             case "ctrl+g":
@@ -201,7 +201,7 @@ class PromptInput(Vertical):
         return True
 
     def _enter(self) -> None:
-        if (chosen := self._completer.enter()) == "completed":
+        if (chosen := self.completer.enter()) == "completed":
             return
         if chosen is None and self.editor.escapes_newline:
             self.editor.action_delete_left()
@@ -250,7 +250,7 @@ class PromptInput(Vertical):
     @on(Choices.Picked)
     def picked(self, event: Choices.Picked) -> None:
         event.stop()
-        self._completer.accept(event.choice)
+        self.completer.accept(event.choice)
         self.editor.focus()
 
     @work(exclusive=True, group="outside")
@@ -278,9 +278,9 @@ class PromptInput(Vertical):
 
     def _edited(self) -> None:
         self.drafts.left = ""
-        if not self._completer.quiet:
+        if not self.completer.quiet:
             self._walk.end()
-            self._completer.update()
+            self.completer.update()
         self._hint()
         self._saved.soon()
 

@@ -1,0 +1,91 @@
+"""How soon the prompt is there: with nothing configured, with MCP servers, in an older tree.
+
+Run `python -m tests.benchmarks.start_up --against TREE`; TREE is a worktree of an older commit. The
+kinds of start take turns, and medians are compared, so that a noisy machine is noisy for all.
+"""
+
+import argparse
+import statistics
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.benchmarks.terminal import Terminal
+from tests.benchmarks.tui import READY, running, say
+from tests.mcp_servers.serving import http, serving, stdio
+from tests.root import ROOT
+
+NOTHING, OTHER = "nothing configured", "other things"
+SERVERS, BEFORE = "two MCP servers", "the older tree"
+TOOLS = 60
+"""Of each server."""
+
+
+def started(tree: Path, home: Path) -> Terminal:
+    """The program of a tree in a home of its own, with the offline model."""
+    env = {
+        "PYTHONPATH": str(tree),
+        "PYTHONDONTWRITEBYTECODE": "",
+        "OCTOCHAT_DATA_DIR": str(home / "data"),
+        "XDG_CONFIG_HOME": str(home),
+        "HOME": str(home),
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "ANTHROPIC_API_KEY": "",
+    }
+    return Terminal([sys.executable, "-m", "octochat", "--model", "offline"], env, home)
+
+
+def seconds(tree: Path, home: Path) -> float:
+    """From the start to the prompt on the screen."""
+    with running(started(tree, home)) as terminal:
+        return terminal.until(READY) - terminal.began
+
+
+def measured(kinds: Mapping[str, tuple[Path, Path]], runs: int) -> Mapping[str, Sequence[float]]:
+    """So many starts of every kind, in turns; the first of each fills caches and is left out."""
+    found: dict[str, list[float]] = {name: [] for name in kinds}
+    names = list(kinds)
+    for number in range(runs + 1):
+        for name in names[number % len(names) :] + names[: number % len(names)]:
+            took = seconds(*kinds[name])
+            if number:
+                found[name].append(took)
+    return found
+
+
+def main() -> int:
+    """Print the medians and what they are to each other."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--against", type=Path, metavar="TREE", help="a worktree of an older commit"
+    )
+    parser.add_argument("--runs", type=int, default=15, help="starts of each kind")
+    said = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        homes = {
+            name: Path(folder) / name.replace(" ", "-")
+            for name in (NOTHING, OTHER, SERVERS, BEFORE)
+        }
+        for home in homes.values():
+            (home / "octochat").mkdir(parents=True)
+        url = stack.enter_context(serving("web", TOOLS))
+        servers = stdio("git", TOOLS) + http("web", url)
+        for name, config in ((OTHER, "max_turns = 100\n"), (SERVERS, servers)):
+            (homes[name] / "octochat" / "config.toml").write_text(config)
+        kinds = {name: (ROOT, homes[name]) for name in (NOTHING, OTHER, SERVERS)}
+        if said.against:
+            kinds[BEFORE] = (said.against.resolve(), homes[BEFORE])
+        found = measured(kinds, said.runs)
+    first = statistics.median(found.get(BEFORE, found[NOTHING]))
+    for name, times in found.items():
+        middle = statistics.median(times)
+        spread = f"{min(times):.3f} to {max(times):.3f}"
+        say(f"{name:<20}{middle:>8.3f} s  {middle / first - 1:>+7.1%}  ({spread}; {said.runs})")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

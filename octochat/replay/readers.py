@@ -31,7 +31,9 @@ def files(paths: Iterable[Path]) -> Iterator[Path]:
         elif path.exists():
             yield path
         else:
-            raise ReadError(f"{path}: no such file or folder")
+            raise ReadError(
+                f"{path}: no such file or folder; --session ID takes a session of yours"
+            )
 
 
 def part_of(paths: Sequence[Path], part: str) -> list[Path]:

@@ -326,7 +326,7 @@ def test_moments_know_which_message_they_stood_in(tmp_path: Path) -> None:
 def test_folders_are_searched_and_missing_paths_named(tmp_path: Path) -> None:
     path = written(tmp_path, user("hi"))
     assert list(files([tmp_path, path])) == [path, path]
-    with pytest.raises(ReadError, match="no such file"):
+    with pytest.raises(ReadError, match="--session ID takes"):
         list(files([tmp_path / "none"]))
     (tmp_path / "empty").mkdir()
     with pytest.raises(ReadError, match=r"no \*\.jsonl"):

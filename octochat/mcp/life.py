@@ -167,6 +167,8 @@ class ServerLife:
     def _end_login(self, why: str = "") -> None:
         """The login has come to its end; `why` it came to nothing."""
         login, self.login = self.login, None
+        if login and "registration" in why.lower():
+            why += f"; register octochat there and give [mcp_servers.{self.name}.oauth] client_id"
         if login and why:
             login.fail(why)
         elif login and login.none_needed():

@@ -1,6 +1,7 @@
 """A real server that wants a login, and gives it to who asks: its own authorization server.
 
-`python -m tests.mcp_servers.guarded NAME SOCKET PORT`; a client `known` may come back to PORT.
+`python -m tests.mcp_servers.guarded NAME SOCKET PORT`; a client `known` may come back to PORT;
+0: nobody else is registered.
 """
 
 import secrets
@@ -118,8 +119,8 @@ class Accounts(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
         )
 
 
-def build(name: str, origin: str, accounts: Accounts) -> MCPServer:
-    """The server behind its login."""
+def build(name: str, origin: str, accounts: Accounts, *, registers: bool) -> MCPServer:
+    """The server behind its login; `registers`: whoever asks is registered."""
     server = MCPServer(
         name,
         auth_server_provider=accounts,
@@ -127,7 +128,7 @@ def build(name: str, origin: str, accounts: Accounts) -> MCPServer:
             issuer_url=AnyHttpUrl(origin),
             resource_server_url=AnyHttpUrl(f"{origin}/mcp"),
             client_registration_options=ClientRegistrationOptions(
-                enabled=True, valid_scopes=["use", "more"], default_scopes=["use", "more"]
+                enabled=registers, valid_scopes=["use", "more"], default_scopes=["use", "more"]
             ),
             required_scopes=["use"],
             validate_token_resource=True,
@@ -165,7 +166,7 @@ def main() -> None:
     name, number, port = sys.argv[1:]
     line = socket.socket(fileno=int(number))
     origin = f"http://127.0.0.1:{line.getsockname()[1]}"
-    app = build(name, origin, Accounts(int(port))).streamable_http_app()
+    app = build(name, origin, Accounts(int(port) or 1), registers=port != "0").streamable_http_app()
     uvicorn.Server(uvicorn.Config(app, log_level="error")).run(sockets=[line])
 
 

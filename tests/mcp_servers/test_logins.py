@@ -190,6 +190,15 @@ async def test_a_client_that_the_person_has_registered_is_used_with_its_secret_a
         assert seen(url)["renewed"] == 1
 
 
+async def test_a_server_that_registers_nobody_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with guarded(tmp_path, monkeypatch, back=0) as (talk, _):
+        told = await soon(talk.reads("/mcp login web"))
+        assert told.startswith("No login: Registration failed")
+        assert "register octochat there and give [mcp_servers.web.oauth] client_id" in told
+
+
 async def test_a_browser_is_opened_only_where_there_is_one_and_it_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,9 +109,8 @@ def _leaves(name: str, word: str) -> bool:
 
 
 def _tested(words: tuple[str, ...]) -> tuple[str, ...] | None:
-    given = words[1:-1] if words[0] == "[" and words[-1] == "]" else words[1:]
     # Of `-v 'a[$(x)]'` bash runs x.
-    return None if any("[" in word or "`" in word for word in given) else ()
+    return None if any("[" in word or "`" in word for word in words[1:]) else ()
 
 
 def _searched(name: str, words: tuple[str, ...]) -> tuple[str, ...] | None:

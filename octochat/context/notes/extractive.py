@@ -140,10 +140,7 @@ def paragraph(entries: Sequence[Entry], sentences: int) -> str:
 
 def worths(entries: Sequence[Entry]) -> dict[EntryId, float]:
     """What each prompt or reply is worth: the score of its best sentence."""
-    best: dict[EntryId, float] = {}
-    for passage, score in _scored(entries):
-        best[passage.entry] = max(best.get(passage.entry, 0.0), score)
-    return best
+    return _best(_scored(entries))
 
 
 def important(entries: Sequence[Entry], most: int) -> tuple[tuple[EntryId, ...], ...]:
@@ -153,14 +150,18 @@ def important(entries: Sequence[Entry], most: int) -> tuple[tuple[EntryId, ...],
         entries: the originals of the folded units.
         most: how many of them.
     """
-    best: dict[EntryId, tuple[float, _Passage]] = {}
-    for passage, score in _scored(entries):
-        if score > (known[0] if (known := best.get(passage.entry)) else 0.0):
-            best[passage.entry] = score, passage
+    found = _scored(entries)
+    best = _best(found)
+    families = {passage.entry: passage.family for passage, _ in found}
     groups: dict[int, list[EntryId]] = {}
-    for entry in sorted(sorted(best, key=lambda each: -best[each][0])[:most]):
-        groups.setdefault(best[entry][1].family, []).append(entry)
+    for entry in sorted(sorted(best, key=lambda each: (-best[each], each))[:most]):
+        groups.setdefault(families[entry], []).append(entry)
     return tuple(map(tuple, groups.values()))
+
+
+def _best(found: Iterable[tuple[_Passage, float]]) -> dict[EntryId, float]:
+    """The score of the best sentence of each entry."""
+    return {passage.entry: score for passage, score in sorted(found, key=itemgetter(1))}
 
 
 def _exchange(passage: _Passage) -> int:

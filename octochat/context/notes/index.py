@@ -78,12 +78,17 @@ def index(artifacts: Artifacts, budget: int, measure: Measure, said: str = "") -
     """
     changed = _changed(artifacts)
     others = ranked(artifacts) if budget > 0 else ()
-    likely = _new(others, "\n".join((said, _render(changed, ()))), budget * _MOST_CHARS_A_TOKEN)
+    likely = _new(others, "\n".join((said, changed_files(artifacts))), budget * _MOST_CHARS_A_TOKEN)
 
     def render(some: Sequence[Item]) -> str:
         return _render(changed, some)
 
     return render(longest(likely, render, budget, measure))
+
+
+def changed_files(artifacts: Artifacts) -> str:
+    """The part of the index that is always in."""
+    return _render(_changed(artifacts), ())
 
 
 def ranked(artifacts: Artifacts) -> tuple[Item, ...]:

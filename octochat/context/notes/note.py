@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from octochat.context.notes.artifacts import Artifacts
 from octochat.context.notes.fitting import Measure, longest, shares
-from octochat.context.notes.index import index
+from octochat.context.notes.index import changed_files, index
 from octochat.context.notes.requests import (
     UserRequest,
     binding_order,
@@ -89,7 +89,7 @@ def assemble(parts: NoteParts, budget: int, measure: Measure) -> str:
     ends = measure(request_lines(parts.requests, 0, 0, measure))
     binding = _binding(parts, max(min(int(room * MOST_RULES), room - ends), 0), measure)
     known = _knowledge(parts.knowledge, binding)
-    changed = index(parts.artifacts, 0, measure)
+    changed = changed_files(parts.artifacts)
     left = room - sum(map(measure, (binding, known, changed)))
     whole = max(min(budget, 2 * left), 0)
     least = request_lines(parts.requests, 0, whole, measure)

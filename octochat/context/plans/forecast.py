@@ -64,9 +64,10 @@ def rewriting(situation: Situation, note: UnitId) -> tuple[int, float | None]:
         before += unit.size
     cached = min(situation.cached, size)
     kept = min(int(before * size / view.size), cached) if view.size else 0
-    ttl = situation.state.ledger.ttl
-    whole, less = (_input(situation.prices, size, each, ttl) for each in (cached, kept))
-    return cached - kept, None if whole is None or less is None else less - whole
+    if not situation.prices.known:
+        return cached - kept, None
+    tariff = CacheTariff(situation.prices, situation.state.ledger.ttl)
+    return cached - kept, tariff.call(size, kept) - tariff.call(size, cached)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def choose(
     sums = list(accumulate(going, initial=0))
     originals = (0 if unit.id in keep else original_size(unit) for unit in units[:end])
     notes = [note_budget(tokens, note_max) for tokens in accumulate(originals, initial=0)]
-    if not sums[-1] or all(_settled(unit, keep) for unit in units[:end]):
+    if all(_settled(unit, keep) for unit in units[:end]):
         return None
     freed = (folded - note for folded, note in zip(sums, notes, strict=True))
     wanted = next((i for i, tokens in enumerate(freed) if tokens >= excess), end)
@@ -85,13 +85,10 @@ def _settled(unit: Unit, keep: frozenset[UnitId]) -> bool:
 
 def _before_tail(units: Units, tail: int) -> int:
     """How many units there are before the last `tail` turns (a turn is a Prompt or a Step)."""
-    left = tail
-    for i in range(len(units) - 1, -1, -1):
-        if left == 0:
-            return i + 1
-        if isinstance(units[i], Prompt | Step):
-            left -= 1
-    return 0
+    turns = [i for i, unit in enumerate(units) if isinstance(unit, Prompt | Step)]
+    if not tail:
+        return len(units)
+    return turns[-tail] if len(turns) >= tail else 0
 
 
 def _good_border(units: Units, sums: Sequence[int], wanted: int) -> int:

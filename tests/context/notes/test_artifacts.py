@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from octochat.context.notes.artifacts import Artifacts, File, harvest
-from octochat.context.notes.identifiers import identifiers
-from octochat.context.notes.index import index
+from octochat.context.notes.artifacts import Artifacts, CommandRun, File, Named, harvest
+from octochat.context.notes.identifiers import Identifier, identifiers
+from octochat.context.notes.index import index, ranked
 from octochat.context.notes.outcomes import outcome
 from octochat.context.notes.touched import Touched, touched, written_in
 from octochat.context.session.content import Text, ToolCall
@@ -214,6 +214,39 @@ def test_words_of_people_weigh_more_than_words_of_tools() -> None:
     events = [Prompted((Text("order #W8855135"),)), *act("get", "order #W1111111", id="x")]
     weights = {n.identifier.text: n.weight for n in harvest(log(*events)).names}
     assert weights["#W8855135"] > weights["#W1111111"]
+    (again,) = harvest(log(events[0], events[0])).names
+    assert again.weight == 2 * weights["#W8855135"]
+
+
+def test_what_was_done_is_worth_most_and_what_was_only_named_least() -> None:
+    named = (
+        Identifier("path", "boats.py"),
+        Identifier("id", "ABCD-123"),
+        Identifier("url", "http://x"),
+        Identifier("number", "12345 ms"),
+        Identifier("quoted", "oak wood"),
+    )
+    found = Artifacts(
+        (File("hull/one", reads=1, last=9),),
+        (CommandRun("make all", last=9),),
+        (Named(Identifier("quoted", "no wind!"), 1.0, 9),),
+        tuple(Named(each, 1.0, 9) for each in named),
+        places=10,
+    )
+    worth = {item.section: item.score for item in ranked(found)}
+    assert worth["Files read"] > worth["Errors"] > worth["Commands"] > worth["Paths"]
+    assert worth["Paths"] == worth["Ids"] == worth["URLs"] == 2 * worth["Numbers"]
+    assert worth["Numbers"] == worth["Quoted"]
+
+
+def test_files_are_grouped_by_folder_and_a_folder_stands_alone() -> None:
+    paths = ("src/boats/", "src/a.py", "src/b.py", r"C:\nets\c.py", "README.md")
+    text = index(Artifacts(tuple(File(path, changes=1) for path in paths)), 0, measure)
+    assert text.splitlines()[1:] == [
+        "README.md, src/boats/",
+        "C:\\nets\\: c.py",
+        "src/: a.py, b.py",
+    ]
 
 
 def test_the_index_keeps_to_its_budget_and_fills_it() -> None:

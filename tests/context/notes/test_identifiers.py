@@ -19,6 +19,7 @@ def named(text: str, kind: str) -> list[str]:
         ),
         ("in `README.md`", ["README.md"]),
         (r"at D:\work\src\a.go now", [r"D:\work\src\a.go"]),
+        (r"at C:\work\boat, C:\ab and C:\a", [r"C:\work\boat", r"C:\ab"]),
         ("either and/or nothing, 1/2, console.log(x), items.map(f)", []),
         ("+++ b/src/deep/file", ["b/src/deep/file"]),
     ],

@@ -214,10 +214,13 @@ def test_a_fact_that_is_a_rule_stands_once() -> None:
     assert "- fact: Port 8471." in text
 
 
-def test_the_index_takes_at_most_a_third() -> None:
-    entries = log(*(e for i in range(400) for e in read(f"src/module{i}/file.py", "x")))
+@pytest.mark.parametrize("words", ["Reading the module in {} now.", ""], ids=["said", "silent"])
+def test_the_index_takes_at_most_a_third(words: str) -> None:
+    paths = [f"src/module{i}/file.py" for i in range(400)]
+    calls = [ToolCall(path, "Read", {"file_path": path}) for path in paths]
+    entries = log(*(replied(words.format(call.id), call) for call in calls))
     text = note(entries, 1_500)
-    assert measure(text.split("## Artifacts")[1]) <= 520
+    assert 450 < measure(text.split("## Artifacts")[1]) <= 520
 
 
 def test_lines_worth_least_go_first_and_the_rest_keep_their_order() -> None:
@@ -253,6 +256,8 @@ def test_the_longest_fitting_beginning_is_found_exactly() -> None:
     items = [f"{i}" for i in range(200)]
     found = longest(items, lambda some: "".join(f"{i:>4}" for i in some), 57, measure)
     assert len(found) == 57
+    assert longest(items, "".join, 0, measure) == []
+    assert longest(items, "".join, 10_000, measure) == items
 
 
 def test_a_cut_keeps_head_and_tail_and_the_length() -> None:

@@ -53,6 +53,15 @@ def test_a_fold_whose_strategy_did_not_say_is_weighed_as_it_was_measured() -> No
     assert as_measured(trims, story.situation(prices=SONNET)).worth is None
 
 
+def test_the_pace_so_far_says_how_many_calls_are_still_to_come() -> None:
+    story, event = folded()
+    for _ in range(20):
+        story.say(10).reply(10, Usage(cache_read=41_000, output=10))
+    worth = as_measured(replace(event, worth=None), story.situation(prices=SONNET)).worth
+    assert worth
+    assert worth.calls == calls_to_come(30, active_minutes=29 * 10 / 60)
+
+
 def test_what_stands_before_the_fold_stays_in_the_cache() -> None:
     story, event = folded()
     assert event.fold
@@ -98,6 +107,17 @@ def test_the_first_call_after_a_pause_was_expected_to_be_cold() -> None:
     story, event = folded()
     story.now += 1_000
     story.condensed(event, note=1_000)
+    story.say(10).reply(10, Usage(cache_write=12_000, output=10))
+    (made,) = story.state.ledger.compressions
+    assert event.worth
+    missing = (event.worth.calls - 1) * 29_000 * READ
+    assert isclose(settled(made, story.state.ledger, SONNET), event.worth.net - missing)
+
+
+def test_a_pause_after_it_does_not_change_what_the_first_call_was_expected_to_save() -> None:
+    story, event = folded()
+    story.condensed(event, note=1_000)
+    story.now += 1_000
     story.say(10).reply(10, Usage(cache_write=12_000, output=10))
     (made,) = story.state.ledger.compressions
     assert event.worth

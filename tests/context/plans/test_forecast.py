@@ -2,7 +2,7 @@ from dataclasses import replace
 from math import isclose
 
 from octochat.context.economics.prices import FREE, UNPRICED, Prices, Rates
-from octochat.context.plans.forecast import forecast, switch
+from octochat.context.plans.forecast import forecast, rewriting, switch
 from octochat.context.session.content import Text, Thinking
 from octochat.context.session.edits import Fold
 from octochat.context.session.events import Condensed, Replied, Usage
@@ -38,6 +38,18 @@ def test_a_fold_since_the_last_request_has_broken_the_cache() -> None:
     seen = forecast(story.situation())
     assert seen.cached == 1_000
     assert seen.tokens < 2_000
+
+
+def test_another_text_for_a_note_breaks_the_cache_from_its_place_on() -> None:
+    fold = Condensed("pressure", "big", 40_000, 1_400, Fold(2, 3, (Text("note"),)))
+    story = talk().condensed(fold, note=400).say(8_600)
+    story.reply(500, Usage(cache_write=10_000, output=500))
+    note = story.state.view.units[0].id
+    tokens, cost = rewriting(story.situation(), note)
+    assert tokens == 9_000  # all that was sent but the head
+    assert isclose(cost or 0, 9_000 * (2.5 - 0.10) / 1e6)
+    assert rewriting(story.situation(prices=UNPRICED), note) == (9_000, None)
+    assert rewriting(story.situation(now=story.now + 301), note) == (0, 0.0)
 
 
 def test_before_the_first_request_nothing_is_cached() -> None:

@@ -9,6 +9,8 @@ from octochat.context.plans.ladder import (
     CLEARED,
     HARDEST,
     PICTURES,
+    WORTH_TRIMMING,
+    biggest,
     compression,
     drops,
     hardest,
@@ -18,7 +20,7 @@ from octochat.context.plans.ladder import (
 from octochat.context.plans.strategy import Level
 from octochat.context.session.content import Image, Text
 from octochat.context.session.edits import Fold, NoteRequest, PromptTrim, ResultTrim
-from octochat.context.session.events import Condensed, Prompted
+from octochat.context.session.events import Condensed, Prompted, SkillLoaded
 from octochat.context.session.view import Prompt
 from octochat.context.strategies.fifo import Fifo
 from octochat.context.strategies.pressure import Pressure
@@ -60,6 +62,34 @@ def test_old_results_are_cleared_first_oldest_first_and_only_as_many_as_it_takes
     plan = trims(now, now.size - 1_500)
     assert plan is not None
     assert plan.trims == (ResultTrim("c2", CLEARED), ResultTrim("c4", CLEARED))
+
+
+@pytest.mark.parametrize(
+    ("saved", "cleared"), [(WORTH_TRIMMING, False), (WORTH_TRIMMING + 1, True)]
+)
+def test_a_result_that_hardly_saves_anything_is_not_cleared(saved: int, cleared: bool) -> None:
+    story = Story().say().call(saved + len(CLEARED) // 4).reply()
+    assert (trims(story.situation(), 0) is not None) is cleared
+
+
+@pytest.mark.parametrize(
+    ("story", "named"),
+    [
+        (Story(head=9_000).say(), "the system prompt and the tool definitions"),
+        (Story().say(9_000, "build"), 'your message "build"'),
+        (Story().say().reply(9_000), "a reply of the model"),
+        (Story().say().call(9_000, size=8_000), "the result of a tool"),
+        (Story().add(9_000, SkillLoaded("boats", "row")), "the skill boats"),
+        (
+            exchanges(2, 100).condensed(
+                Condensed("x", "so", 0, 0, Fold(2, 5, (Text("note"),))), note=9_000
+            ),
+            "a note",
+        ),
+    ],
+)
+def test_what_is_too_big_is_named(story: Story, named: str) -> None:
+    assert biggest(story.state) == f"{named} (9,000 tokens)"
 
 
 def test_old_pictures_of_the_person_are_cleared_too_and_the_words_stay() -> None:

@@ -1,7 +1,7 @@
 """The figures of `/info`."""
 
 from octochat.context.plans.context_parts import parts
-from octochat.context.plans.report import info
+from octochat.context.plans.report import Trimming, info
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text
 from octochat.context.session.events import Entry, Opened, Prompted, Replied, Usage
@@ -32,6 +32,11 @@ def test_levels_and_the_outlook_are_those_of_the_strategies() -> None:
 def test_prices_are_those_for_a_prompt_of_this_size() -> None:
     now = situation()
     assert info(now, ()).prices == SONNET.at(now.size)
+
+
+def test_what_was_trimmed_is_told_as_a_share_of_what_there_was() -> None:
+    assert Trimming("x", 8_000, 2_000, 3).compression_ratio == 0.25
+    assert Trimming("x", 0, 0, 0).compression_ratio == 1
 
 
 def test_the_parts_add_up_to_the_whole() -> None:

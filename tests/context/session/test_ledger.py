@@ -2,16 +2,20 @@
 
 from dataclasses import replace
 
+import pytest
+
 from octochat.context.session.content import Text
 from octochat.context.session.edits import Fold
 from octochat.context.session.events import (
     Condensed,
     Held,
     ModelChanged,
+    Recalled,
     Replied,
     Reverted,
     Usage,
 )
+from octochat.context.session.ledger import RecallSums
 from octochat.engine.note_writer import Bill
 from tests.build import Story
 
@@ -32,6 +36,31 @@ def test_what_was_stopped_after_it_was_a_call() -> None:
     story.say().add(1, Replied((Text("I"),), "interrupted", Usage(cache_write=1_100), "m"))
     assert story.state.ledger.calls == 2
     assert story.situation().warm
+
+
+@pytest.mark.parametrize(("pause", "cold"), [(290, 0), (291, 1)])
+def test_a_call_is_cold_that_comes_once_the_cache_has_died(pause: int, cold: int) -> None:
+    story = Story().say().reply()
+    assert story.state.ledger.cold_calls == 0
+    story.now += pause  # and ten seconds for the reply
+    ledger = story.say().reply().state.ledger
+    assert ledger.cold_calls == cold
+    assert ledger.active_seconds == (0 if cold else 300)
+
+
+@pytest.mark.parametrize(("pause", "cold"), [(300, 0), (301, 1)])
+def test_a_compression_knows_whether_the_next_call_will_be_cold(pause: int, cold: int) -> None:
+    story = Story().say(5_000).reply()
+    story.now += pause
+    story.condensed(Condensed("compact", "so", 6_100, 1_400, Fold(2, 3, (Text("note"),))))
+    (made,) = story.state.ledger.compressions
+    assert (made.calls, made.cold, made.freed) == (1, cold, 4_700)
+
+
+def test_what_was_recalled_is_summed() -> None:
+    story = Story().say().add(300, Recalled("oak", (1,), passages=2, cost=0.5))
+    story.add(20, Recalled("pine", (1,), passages=1))
+    assert story.state.ledger.recalls == RecallSums(2, 3, 320, 0.5)
 
 
 def test_what_is_restored_is_not_in_the_cache_the_beginning_is() -> None:

@@ -81,6 +81,47 @@ def test_every_rule_is_kept(messages: tuple[Message, ...], problem: str) -> None
     assert problem in problems(messages)
 
 
+OFFER = Opaque({"type": "tool_addition"})
+EFFORT, OFFERED = Message("system", (), "high"), Message("system", (OFFER,))
+NO_SETTING = "message 1: the system's sets nothing, or says something"
+
+
+@pytest.mark.parametrize("setting", [EFFORT, OFFERED])
+def test_the_system_may_set_effort_and_tools_behind_the_persons_words(setting: Message) -> None:
+    assert problems((ASKED, setting, *TALK[1:])) == ()
+    assert problems((*TALK, setting)) == ()
+
+
+@pytest.mark.parametrize(
+    ("messages", "problem"),
+    [
+        ((ASKED, Message("system", ()), *TALK[1:]), NO_SETTING),
+        ((ASKED, Message("system", (Text("x"),)), *TALK[1:]), NO_SETTING),
+        ((ASKED, Message("system", (OFFER, Text("x")), "high"), *TALK[1:]), NO_SETTING),
+        ((EFFORT, *TALK), "message 0: the system's follows no message of the user"),
+        ((*TALK[:4], EFFORT, THANKS), "message 4: the system's follows no message of the user"),
+        ((ASKED, EFFORT, THANKS), "message 1: no reply follows the system's"),
+        ((ASKED, EFFORT, OFFERED, *TALK[1:]), "message 2: the roles do not alternate"),
+        ((*TALK[:4], EFFORT), "the last message is not the user's"),
+    ],
+)
+def test_anywhere_else_the_system_has_nothing_to_say(
+    messages: tuple[Message, ...], problem: str
+) -> None:
+    assert problem in problems(messages)
+
+
+@pytest.mark.parametrize("fine", range(len(TALK) + 1))
+def test_what_was_found_fine_needs_no_other_look(fine: int) -> None:
+    calls = frozenset("ab") if fine > 1 else frozenset[str]()
+    assert problems(TALK, fine, calls) == ()
+    again = (*TALK, Message("assistant", (ToolCall("a", "read"),)), Message("user", (A,)))
+    assert problems(again, fine, calls) == ("message 5: tool call a appears twice",)
+    unanswered = (*TALK[:2], THANKS)
+    if fine <= 2:
+        assert "message 2: no result for the call b" in problems(unanswered, fine, calls)
+
+
 @pytest.mark.parametrize(
     "messages",
     [

@@ -84,6 +84,7 @@ def test_hybrid_sums_up_first_and_drops_where_that_fails() -> None:
     failed = GroupHybrid().decide(discouraging(now, "group_hybrid", 60_000))
     assert isinstance(failed, Plan)
     assert isinstance(failed.fold, Fold)
+    assert (failed.fold.first, failed.fold.last) == (0, 3)  # and no more than it takes
 
 
 def test_hybrid_drops_where_a_summary_would_not_bring_it_inside() -> None:

@@ -132,6 +132,13 @@ def test_summarize_goes_on_to_its_low_water() -> None:
     assert left(view) == [6, 7, 8, 9]
 
 
+@pytest.mark.parametrize(("budget", "gone"), [(7_800, 6), (7_798, 7)])
+def test_what_goes_makes_room_for_the_summary_too(budget: int, gone: int) -> None:
+    units = [said(size=900), replied(size=900)] * 5  # 9,000: down to half, and 300 more
+    view = after(Summarize(max_tokens=budget, low_water=0.5), situation(*units))
+    assert left(view) == list(range(gone, 10))
+
+
 def test_sliding_window_keeps_the_last_exchanges_whole() -> None:
     now = situation(*ROUND, *ROUND, said(), replied())
     assert left(after(SlidingWindow(turns=2), now)) == [8, 9, 10, 11]

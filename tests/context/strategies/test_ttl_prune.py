@@ -168,9 +168,13 @@ def test_clearing_begins_with_the_oldest_and_stops_once_below_the_ratio() -> Non
     assert isinstance(off.decide(now), Hold)
 
 
-def test_what_is_shorter_than_the_placeholder_is_left_alone() -> None:
-    now = cold(*old(called("ok", "x" * 9_000)))
-    assert results(after(ALWAYS, now)) == ["ok", CLEARED]
+@pytest.mark.parametrize("short", ["ok", "x" * len(CLEARED)])
+def test_what_is_no_longer_than_the_placeholder_is_left_alone(short: str) -> None:
+    now = cold(*old(called(short, "x" * 9_000)))
+    assert results(after(ALWAYS, now)) == [short, CLEARED]
+    plan = ALWAYS.decide(now)
+    assert isinstance(plan, Plan)
+    assert len(plan.trims) == 1
 
 
 def test_a_failed_result_stays_a_failed_one() -> None:

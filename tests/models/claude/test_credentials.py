@@ -25,6 +25,7 @@ def test_white_space_around_a_key_does_not_count() -> None:
         ("ANTHROPIC_BASE_URL", "localhost:8000", "no address"),
         ("ANTHROPIC_BASE_URL", "http://", "no address"),
         ("ANTHROPIC_BASE_URL", "http://host:99999", "no address"),
+        ("ANTHROPIC_BASE_URL", "http://host:0", "no address"),
         ("ANTHROPIC_BASE_URL", "ftp://host", "no address"),
         ("ANTHROPIC_BASE_URL", "http://ho st", "no address"),
         ("ANTHROPIC_BASE_URL", "http://hö..st", "no address"),

@@ -3,6 +3,7 @@
 import glob
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -92,11 +93,26 @@ def _of_command(access: Access, tool: str, rules: Rules) -> list[Width]:
     if parts is None:
         return []
     asked = [part for part in parts if not runs(part, tool, rules)] or list(parts)
-    patterns = [_patterns(part) for part in asked]
+    patterns = [_fitting(part, tool, rules) for part in asked]
     return [
         tuple(dict.fromkeys(Rule(tool, each[min(wide, len(each) - 1)]) for each in patterns))
         for wide in (0, 1)
     ]
+
+
+def _fitting(part: SimpleCommand, tool: str, rules: Rules) -> tuple[str, ...]:
+    """Those of its patterns that would allow a part by itself; else the part as it stands."""
+    free = replace(rules, ask=(), deny=())
+    fit = (
+        pattern
+        for pattern in _patterns(part)
+        if runs(part, tool, replace(free, allow=(*rules.allow, Rule(tool, pattern))))
+    )
+    return tuple(fit) or (_exact(part.words),)
+
+
+def _exact(words: Sequence[str]) -> str:
+    return " ".join(shlex.quote(glob.escape(word)) for word in words)
 
 
 def _patterns(part: SimpleCommand) -> tuple[str, ...]:
@@ -105,7 +121,7 @@ def _patterns(part: SimpleCommand) -> tuple[str, ...]:
     What runs other programs, or deletes, is covered as it is or not at all.
     """
     words = part.layers[-1] if own_name(part.words) in TRANSPARENT else part.words
-    exact = " ".join(shlex.quote(glob.escape(word)) for word in words)
+    exact = _exact(words)
     name, *rest = words
     if part.opaque or _undoes(words) or dangers(Access("run", " ".join(part.words))):
         return (exact,)

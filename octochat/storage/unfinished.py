@@ -30,15 +30,25 @@ def unfinished_session(folder: Path, current: str) -> SessionSummary | None:
     return summary(path) if state.unfinished else None
 
 
-def _unlocked(path: Path) -> bytes:
-    """What is in a session file.
+def left_session(folder: Path, current: str) -> str | None:
+    """The id of the folder's newest session but the `current` one, if nobody has it open."""
+    try:
+        path = newest(Path(os.path.realpath(folder)), other_than=current)
+        _unlocked(path, 0)
+    except (NoSessionError, OSError):
+        return None
+    return path.stem
+
+
+def _unlocked(path: Path, most: int = -1) -> bytes:
+    """What is in a session file, or the first so many bytes of it.
 
     Raises:
         OSError: someone has it open.
     """
     with path.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return file.read()
+        return file.read(most)
 
 
 def unfinished_notice(found: SessionSummary, ago: str) -> str:

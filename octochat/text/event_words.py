@@ -141,6 +141,8 @@ def cut_off(event: Replied) -> str:
     """Why an answer is not what a person waits for; empty where it may be."""
     if event.stop == "end_turn" and not event.blocks:
         return "The model gave an empty answer"
+    if event.stop == "interrupted" and not event.blocks:
+        return "You stopped it"
     return _CUT_OFF.get(event.stop, "")
 
 

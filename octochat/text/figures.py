@@ -37,6 +37,12 @@ def seconds(time: float) -> str:
     return f"{whole // HOUR} h {whole % HOUR // MINUTE} m"
 
 
+def elapsed(time: float) -> str:
+    """Of what still goes on: `0 s`, `12 s`, `3 m 12 s`; no tenths, which would only flicker."""
+    whole = max(int(time), 0)
+    return f"{whole} s" if whole < MINUTE else seconds(whole)
+
+
 def dollars(cost: float | None) -> str:
     """`$0.031`, `$12.40`, `unpriced`."""
     if cost is None:

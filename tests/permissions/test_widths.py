@@ -34,6 +34,13 @@ def offered(command: str, allow: str = "") -> list[str]:
         ("find . -exec ls {} +", ["bash(find . -exec ls '{}' +)"]),
         ("git add -A && git push", ["bash(git add *) and bash(git push *)", "bash(git *)"]),
         ("echo $(date)", []),
+        (
+            "cd src && python3 -m pytest ../tests; git status -s",
+            [
+                "bash(python3 -m pytest ../tests) and bash(git status *)",
+                "bash(python3 -m pytest ../tests) and bash(git *)",
+            ],
+        ),
     ],
 )
 def test_always_is_offered_for_those_like_it_part_by_part(

@@ -1,6 +1,6 @@
 import pytest
 
-from octochat.text.figures import ago, roughly
+from octochat.text.figures import ago, elapsed, roughly
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,9 @@ def test_an_age_is_told_in_its_own_unit(since: float, words: str) -> None:
 )
 def test_an_estimate_is_a_phrase(cost: float, words: str) -> None:
     assert roughly(cost) == words
+
+
+def test_what_goes_on_is_told_in_whole_seconds() -> None:
+    assert [elapsed(t) for t in (-1, 0.9, 9.6, 59.9, 104)] == [
+        "0 s", "0 s", "9 s", "59 s", "1 m 44 s",
+    ]  # fmt: skip

@@ -32,7 +32,7 @@ def work_lines(call: ToolCall, event: Returned) -> Sequence[str]:
     """What it printed at last, or what it changed; nothing of what was only looked up."""
     known = facts_of(call)
     outcome, text = outcomes.outcome_of(event, plain_text(event.content))
-    if known.prints and outcome not in {"skipped", "refused"}:
+    if known.prints and outcome not in outcomes.UNDONE:
         most = outcomes.LAST_OF_FAILURE if outcome == "failed" else outcomes.LAST
         before, last = outcomes.last_lines(unmarked(call.name, text), most)
         lines = [f"  {line}".rstrip()[:LONGEST] for line in last.split("\n")] if last else []

@@ -10,7 +10,7 @@ from octochat.context.session.tool_marks import ending, unmarked
 from octochat.text.figures import seconds, size
 from octochat.tools.facts import facts_of
 
-Outcome: TypeAlias = Literal["done", "failed", "stopped", "ended", "skipped", "refused"]
+Outcome: TypeAlias = Literal["done", "failed", "stopped", "ended", "skipped", "refused", "planning"]
 LAST, LAST_OF_FAILURE = 5, 15
 """Lines of what a command printed that are seen without opening it."""
 NOTABLE = 0.05
@@ -20,13 +20,17 @@ WORDS: Mapping[Outcome, str] = {
     "ended": "octochat ended first",
     "skipped": "not run",
     "refused": "you said no",
+    "planning": "not in plan mode",
 }
+UNDONE: frozenset[Outcome] = frozenset({"skipped", "refused", "planning"})
+"""What never ran."""
 _EXIT = re.compile(r"exit (?:status )?(-?\d+)")
 _MARKS: Mapping[Outcome, re.Pattern[str]] = {
     "stopped": re.compile(r"\n?\[interrupted by the person[^\n]*\]\s*\Z"),
     "ended": re.compile(r"\A\[interrupted: octochat [^\n]*\]\s*\Z"),
     "skipped": re.compile(r"\A\[not run: (?:the person|octochat) [^\n]*\]\s*\Z"),
     "refused": re.compile(r"\Athe person did not allow it(?:: )?"),
+    "planning": re.compile(r"\Anot done: plan mode is on, [^\n]*\n?"),
 }
 
 
@@ -47,7 +51,7 @@ def facts(call: ToolCall, returned: Returned, outcome: Outcome, text: str) -> st
     status = _status(ending(text)) if known.prints else ""
     told = shown.strip() and (known.prints or (outcome == "done" and not known.new_text))
     matches = ending(text).partition(";")[0] if "match" in ending(text) else ""
-    much = matches or size(shown) if told and outcome not in {"skipped", "refused"} else ""
+    much = matches or size(shown) if told and outcome not in UNDONE else ""
     took = seconds(returned.seconds) if returned.seconds >= NOTABLE else ""
     said = (WORDS.get(outcome, ""), returned.note, status, much, took)
     return " · ".join(filter(None, said))

@@ -82,8 +82,7 @@ class Octochat(CopyingApp):
         super().__init__()
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        own = (DARK if dark else LIGHT).name
-        begin_with(self, theme if theme in self.available_themes else own)
+        begin_with(self, theme if theme in self.available_themes else (LIGHT, DARK)[dark].name)
         self.mishap = ""
         """Why no session could be opened."""
         self.pane: MainPane | None = None
@@ -107,12 +106,12 @@ class Octochat(CopyingApp):
         return driver_for(super().get_driver_class())
 
     def compose(self) -> ComposeResult:
-        options, drafts = self.options, self._drafts
+        folder, drafts = self.options.folder, self._drafts
         self.prompt = PromptInput(
-            history=History(drafts.data / "history.jsonl", folder=str(options.folder)),
+            history=History(drafts.data / "history.jsonl", folder=str(folder)),
             drafts=drafts.new,
             left=drafts.left,
-            files=Files(options.folder),
+            files=Files(folder),
             commands=SCREEN_COMMANDS,
         )
         yield Vertical(id="main")
@@ -156,6 +155,8 @@ class Octochat(CopyingApp):
 
     def submit(self, text: str, along: tuple[str, ...] = ()) -> None:
         """Do what was typed; `along` goes with it to the model."""
+        if not self.chat:
+            self.prompt.busy = True  # what is sent after it waits in sight
         self.chat.submit(text, along) if self.chat else self._early.append((text, along))
 
     def palette_commands(self) -> Sequence[CommandSpec]:

@@ -100,7 +100,7 @@ class Chat:
         said = typed(text, commands_of(self.session), SCREEN_COMMANDS, along)
         if not self._opens_picker(said):
             self.conversation.submit(said)
-        self.view.prompt.busy = self.conversation.at_work
+        self.view.prompt.busy = self.conversation.busy
         if self.conversation.at_work:
             self.view.pane.activity.begin()
 

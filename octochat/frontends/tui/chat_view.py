@@ -14,7 +14,7 @@ from octochat.frontends.tui.main_pane import MainPane
 from octochat.frontends.tui.status.gauge_reading import gauge_of
 from octochat.frontends.tui.status.status_line import StatusLine
 from octochat.frontends.tui.terminal.output import Terminal
-from octochat.frontends.tui.transcript.cards.offer import OfferCard
+from octochat.frontends.tui.transcript.cards.offer import OfferCard, WaysCard
 from octochat.models.port import Notice
 from octochat.session.offers import Offer
 from octochat.session.plans import QUESTION, WAYS, plan_of
@@ -65,9 +65,8 @@ class ChatView:
             return
         self.prompt.answered = plan.answered
         transcript = self.pane.transcript
-        (key, yes), *others = WAYS
-        rest = " · ".join((yes, *(f"{other} {words}" for other, words in others), "or say why not"))
-        transcript.model.add(OfferCard(transcript.clock(), QUESTION, key, rest, command="/plan go"))
+        asked = f"{QUESTION} Answer y, e or c, or say why not."
+        transcript.model.add(WaysCard(transcript.clock(), asked, WAYS))
         transcript.update()
 
     def offer_retry(self, session: Session) -> None:

@@ -92,6 +92,11 @@ class Conversation:
         self._queue: deque[Typed] = deque()
         """What was said before the session was open, or in the middle of a turn."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether a turn is at work, or something waits for the session."""
+        return self.at_work or bool(self._queue)
+
     def begin(self, session: Session) -> None:
         """Go on in a session; what was said before it was open is said now."""
         self.session = session

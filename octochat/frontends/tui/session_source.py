@@ -9,7 +9,7 @@ from octochat.session.options import Options
 from octochat.session.session import Session
 from octochat.storage.log import LogError
 from octochat.storage.sessions import NoSessionError, SessionSummary
-from octochat.storage.unfinished import unfinished_session
+from octochat.storage.unfinished import left_session, unfinished_session
 
 NOT_OPENED = (ConfigError, LogError, NoSessionError)
 """Why a session can't be opened: `str(error)` says what to do."""
@@ -40,6 +40,12 @@ class SessionSource:
         if self.options.resume or self.options.go_on:
             return None
         return unfinished_session(self.options.folder, current)
+
+    def left(self, current: str) -> str | None:
+        """The session that was left last in this folder, for those who go on with nothing."""
+        if self.options.resume or self.options.go_on:
+            return None
+        return left_session(self.options.folder, current)
 
 
 def options_for(options: Options, wanted: str | None, model: str | None) -> Options:

@@ -89,11 +89,10 @@ class SessionSwitch:
             self._view.prompt.prefill(draft)
         self._conversation.begin(session)
         if self._conversation.at_work:  # something was said before the session was open
-            self._view.prompt.busy = True
             self._view.pane.activity.begin()
-        current = session.engine.log.id
-        if not before and (found := await asyncio.to_thread(self._source.unfinished, current)):
-            self._offer(found)
+        self._view.prompt.busy = self._conversation.at_work
+        if not before:
+            await self._look_back(session.engine.log.id)
 
     async def prepare(self) -> None:
         """Load what the first request would otherwise wait for."""
@@ -110,6 +109,13 @@ class SessionSwitch:
         if state.ledger.calls or state.view.units:
             return self._drafts.of(session.engine.log.id)
         return self._drafts.new
+
+    async def _look_back(self, current: str) -> None:
+        """Offer to go on with what was left, and the draft that was."""
+        if found := await asyncio.to_thread(self._source.unfinished, current):
+            self._offer(found)
+        if left := await asyncio.to_thread(self._source.left, current):
+            self._view.prompt.drafts.offer(self._drafts.of(left), keep=True)
 
     def _offer(self, found: SessionSummary) -> None:
         transcript = self._view.pane.transcript

@@ -139,6 +139,8 @@ def _sentence(kind: ErrorKind, failure: Failure, model: str) -> str:
                 "follow: it would give your key away. If you trust that address, set "
                 "ANTHROPIC_BASE_URL to it."
             )
+        case "overloaded" if _first_line(failure.message).lower() == "overloaded":
+            return "The API is overloaded."
         case _:
             said = _first_line(failure.message) or f"HTTP {failure.status}"
             return _SENTENCES[kind].format(said=said)

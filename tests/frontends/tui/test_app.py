@@ -79,7 +79,7 @@ async def test_what_was_sent_before_the_session_was_open_can_be_stopped(tmp_path
             stage = Stage(app, pilot, work)
             app.submit("count to 20000")
             assert app.session is None
-            await stage.until(lambda: app.prompt.busy and "12" in stage.text())
+            await stage.until(lambda: app.session and app.prompt.busy and "12" in stage.text())
             await pilot.press("escape")
             await stage.rest()
             assert "■ You stopped it" in stage.text()
@@ -116,6 +116,24 @@ async def test_prompts_sent_in_one_burst_are_answered_one_after_the_other(tmp_pa
         await stage.until(lambda: stage.text().count("Sells [things].") == 3)
         await stage.rest()
         assert in_turns(stage)
+
+
+async def test_prompts_sent_before_the_session_is_open_wait_in_sight_for_turns_of_their_own(
+    tmp_path: Path,
+) -> None:
+    with at_home(tmp_path) as work:
+        app = built(work, tmp_path / "data")
+        async with app.run_test(size=(100, 40)) as pilot:
+            stage = Stage(app, pilot, work)
+            app.submit("read README.md")
+            assert app.session is None
+            assert app.prompt.busy, "what is sent now waits above the input"
+            for _ in range(2):
+                await stage.types("read README.md")
+            await stage.until(lambda: app.session)
+            await stage.until(lambda: stage.text().count("Sells [things].") == 3)
+            await stage.rest()
+            assert in_turns(stage)
 
 
 async def test_looking_at_info_while_the_model_works_lets_nothing_overtake_it(

@@ -153,7 +153,8 @@ async def test_what_was_left_in_a_session_or_in_the_folder_is_offered_at_the_nex
         first = stage.session.engine.log.id
         await stage.types("for the first", send=False)
     async with on_stage(tmp_path) as stage:
-        assert "not sent" not in str(stage.app.prompt.editor.placeholder)
+        editor = stage.app.prompt.editor
+        await stage.until(lambda: "not sent: for the first" in str(editor.placeholder))
         await stage.types("for a third", send=False)
     async with on_stage(tmp_path, resume=first) as stage:
         editor = stage.app.prompt.editor

@@ -97,6 +97,7 @@ async def test_what_is_said_before_the_session_is_open_is_said_then_in_its_order
             one.say(text)
         assert not one.for_screen
         assert not one.conversation.at_work
+        assert one.conversation.busy, "what waits for the session is not done"
         one.conversation.begin(one.session)
         await one.rested(2)
         assert one.said == ["P", "R", "P", "R"]

@@ -108,3 +108,11 @@ def test_the_wait_that_the_api_asks_for_is_understood(
     headers: dict[str, str], seconds: float | None
 ) -> None:
     assert retry_after(headers) == seconds
+
+
+def test_an_overloaded_api_is_not_said_twice() -> None:
+    assert str(explained(Failure(529, "overloaded_error", message="Overloaded"), "m")) == (
+        "The API is overloaded."
+    )
+    busy = Failure(503, "", message="upstream busy")
+    assert str(explained(busy, "m")) == "The API is overloaded (upstream busy)."

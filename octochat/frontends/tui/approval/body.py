@@ -27,6 +27,7 @@ def title_of(approval: Approval) -> str:
             return f"{name} wants to run this"
         case "write":
             verb = "create" if access.makes_file else "change"
+            where = "" if approval.dangers else where  # they say so
             return f"{name} wants to {verb} {visible(access.target)}{where}"
         case "read":
             return f"{name} wants to read {visible(access.target)}{where}"
@@ -88,12 +89,16 @@ def _command(line: str) -> Sequence[Block]:
     if commands is None:
         unsure = "octochat can't tell for sure what all of this would run."
         blocks.append(Block(Content.styled(unsure, "$text-warning"), lead=INDENT, hang=INDENT))
-    elif len(commands) > 1:
+    elif len(commands) > 1 and [command.line for command in commands] != _lines(line):
         blocks.append(Block(Content.styled(f"{len(commands)} commands:", FAINT), lead=INDENT))
         blocks += [
             _text(command.line, f"  {number}  ") for number, command in enumerate(commands, 1)
         ]
     return blocks
+
+
+def _lines(text: str) -> Sequence[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
 
 
 def _arguments(approval: Approval) -> Sequence[Block]:

@@ -63,8 +63,11 @@ def parts_of(old: str, new: str) -> tuple[Hunk, ...]:
 
 def part_of(old: str, new: str) -> Hunk:
     """One of several edits as a part; its lines are counted from where it begins."""
-    removed, added = _lines(old), _lines(new)
-    return Hunk((0, len(removed)), (0, len(added)), tuple(removed), tuple(added), (), ())
+    before, after = _lines(old), _lines(new)
+    (a, c), (b, d) = (0, 0), (len(before), len(after))
+    if parts := parts_of(old, new):
+        (a, c), (b, d) = (parts[0].old[0], parts[0].new[0]), (parts[-1].old[1], parts[-1].new[1])
+    return Hunk((a, b), (c, d), tuple(before[a:b]), tuple(after[c:d]), (), ())
 
 
 def only(old: str, new: str, parts: Sequence[Hunk], accepted: Collection[int]) -> str:

@@ -294,7 +294,7 @@ class ApprovalPanel(Vertical, can_focus=True):
         choices, height = self.query_one(Choices), screen_of(self).size.height
         short = choices.in_a_row = height < SHORT
         self.set_class(short, "-short")
-        answers = choices.height_wanted if short else max(2, len(choices.rows))
+        answers = max(1, choices.height_wanted) if short else max(2, len(choices.rows))
         answers += -(-len(self._said) // max(1, self.content_size.width - 4))
         self.query_one(Question).fit(max(2, height - AROUND - answers + short))
         self._say_keys()

@@ -51,8 +51,9 @@ class Question(VerticalScroll, can_focus=False):
         return whole if len(whole) <= self.size.width else f"↓ {below} more · {keys}"
 
     def page(self, by: float) -> None:
-        """Scroll by so many of its heights."""
-        self.scroll_relative(y=by * max(1, self.size.height), animate=False)
+        """Scroll by so many of its heights, in whole rows."""
+        rows = max(1, int(abs(by) * self.size.height))
+        self.scroll_relative(y=rows if by > 0 else -rows, animate=False)
 
     def fit(self, rows: int) -> None:
         """Take at most so many rows."""

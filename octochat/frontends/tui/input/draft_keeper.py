@@ -136,19 +136,20 @@ class DraftKeeper:
             self.offer(drafts)
             self._saved.move(drafts)
 
-    def offer(self, drafts: DraftFile) -> None:
+    def offer(self, drafts: DraftFile, *, keep: bool = False) -> None:
         """Keep at hand what was left in a file: as the newest of what was sent before, or here.
 
         It is not put into the input, where it could be sent unread. The file goes once the words
-        stand elsewhere on the disk.
+        stand elsewhere on the disk, unless its session is to `keep` it.
         """
         draft = drafts.load().whole
         if not draft.text.strip():
             draft = Draft(along=draft.along)
         if draft.text and self.remember(draft):
             self.left = draft.text
-            self._saved.drop(drafts)
-        else:
+            if not keep:
+                self._saved.drop(drafts)
+        elif not keep:
             self._held = joined((self._held, draft))
             if self._saved.now():
                 self._saved.drop(drafts)

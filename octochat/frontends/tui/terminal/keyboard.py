@@ -70,11 +70,16 @@ class KeyboardDriver(LinuxDriver):
         return self._app.terminal.bound if isinstance(self._app, OnTerminal) else ()
 
     def _early(self) -> bytes:
-        """What was typed before the screen was taken over; given once."""
-        if not isinstance(self._app, OnTerminal):
-            return b""
-        early, self._app.terminal.early = self._app.terminal.early, b""
-        return early
+        """What was typed before the screen was taken over; given once.
+
+        The terminal was not raw yet, and made a newline of every Return.
+        """
+        early = b""
+        if isinstance(self._app, OnTerminal):
+            early, self._app.terminal.early = self._app.terminal.early, b""
+        if select([self.fileno], [], [], 0)[0]:
+            early += self._typed()
+        return early.replace(b"\n", b"\r")
 
     def _typed(self) -> bytes:
         """What waits to be read; nothing if there is no terminal any more."""

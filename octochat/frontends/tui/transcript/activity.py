@@ -10,7 +10,7 @@ from octochat.models.port import (
     ThinkingDelta,
     ToolStarted,
 )
-from octochat.text.figures import MINUTE, seconds, tokens
+from octochat.text.figures import elapsed, tokens
 
 CHARACTERS = 4
 """Of what the model writes, to a token: until the API has said how many there are."""
@@ -22,12 +22,14 @@ class Activity:
     def __init__(self, now: float) -> None:
         """It begins; `now` is in seconds."""
         self.phase: str = "Waiting"
-        self._since = now
+        self._begun = now
+        self._tools: dict[str, tuple[str, float]] = {}
+        """Those that run: the name, and since when."""
         self._billed = 0
         self._come = 0
         """Characters of the answer that is being written."""
 
-    def hear(self, item: Entry | Delta) -> None:
+    def hear(self, item: Entry | Delta, now: float) -> None:
         """Something has happened."""
         match item:
             case ThinkingDelta(text):
@@ -37,7 +39,7 @@ class Activity:
             case CallDelta(json=json):
                 self._grow("Writing", json)
             case ToolStarted(call):
-                self.phase = f"Running {call.name}"
+                self._tools[call.id] = (call.name, now)
             case Compressing():
                 self.phase = "Compressing"
             case Retrying():
@@ -45,18 +47,23 @@ class Activity:
             case Entry(event=Replied(usage=usage)):
                 self._billed += usage.output
                 self.phase, self._come = "Waiting", 0
-            case Entry(event=Returned() | Condensed() | Held()):
+            case Entry(event=Returned(call_id=call_id)):
+                self._tools.pop(call_id, None)
+                self.phase = "Waiting"
+            case Entry(event=Condensed() | Held()):
                 self.phase = "Waiting"
             case _:
                 return
 
-    def words(self, now: float) -> str:
-        """`Thinking · 12 s · 1.2k tokens`."""
-        whole = max(int(now - self._since), 0)
-        took = f"{whole} s" if whole < MINUTE else seconds(whole)
-        written = self._billed + self._come // CHARACTERS
-        said = (self.phase, took, f"{tokens(written)} tokens" if written else "")
-        return " · ".join(filter(None, said))
+    def words(self, now: float) -> tuple[str, ...]:
+        """`Running bash · 5 s`, `turn 1 m 44 s` and `1.2k tokens`, what matters most first."""
+        turn, written = elapsed(now - self._begun), self._billed + self._come // CHARACTERS
+        facts = [f"{tokens(written)} tokens"] if written else []
+        if not self._tools:
+            return (f"{self.phase} · {turn}", *facts)
+        name, since = list(self._tools.values())[-1]
+        took = elapsed(now - since)
+        return (f"Running {name} · {took}", *([f"turn {turn}"] if took != turn else []), *facts)
 
     def _grow(self, phase: str, piece: str) -> None:
         self.phase = phase

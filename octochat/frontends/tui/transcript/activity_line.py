@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.timer import Timer
 from textual.widget import Widget
@@ -15,6 +16,10 @@ from octochat.frontends.tui.transcript.cards.card import Page
 from octochat.frontends.tui.typed_app import app_of
 from octochat.models.port import Delta
 
+STOPS = " · Esc stops it"
+AROUND = len(STOPS) + 2
+"""Cells around what is said."""
+
 
 class Clocked(Protocol):
     """Something that has a clock."""
@@ -24,7 +29,10 @@ class Clocked(Protocol):
 
 
 class ActivityLine(Widget, can_focus=False):
-    """`◐ Thinking · 12 s · 1.2k tokens · Esc stops it`, repainted a few times a second at most."""
+    """`◐ Running bash · 5 s · turn 12 s · 1.2k tokens · Esc stops it`, as far as there is room.
+
+    It is repainted a few times a second at most.
+    """
 
     DEFAULT_CSS = """
     ActivityLine { height: 1; padding: 0 2; display: none; &.-open { display: block; } }
@@ -65,7 +73,7 @@ class ActivityLine(Widget, can_focus=False):
     def hear(self, item: Entry | Delta) -> None:
         """Something has happened in it."""
         if self._activity is not None:
-            self._activity.hear(item)
+            self._activity.hear(item, self._clocked.clock())
 
     def end(self) -> None:
         """It is over."""
@@ -79,10 +87,13 @@ class ActivityLine(Widget, can_focus=False):
         if self._activity is None:
             return Content("")
         now = self._clocked.clock()
+        said = list(self._activity.words(now))
+        while len(said) > 1 and cell_len(" · ".join(said)) > self.content_size.width - AROUND:
+            said.pop()
         return styled(
             (f"{Page(self.size.width, now).frame} ", "$text-primary"),
-            (self._activity.words(now), "$foreground"),
-            (" · Esc stops it", FAINT),
+            (" · ".join(said), "$foreground"),
+            (STOPS, FAINT),
         )
 
     def _move(self) -> None:

@@ -73,8 +73,7 @@ class TranscriptModel:
         self._restored: dict[EntryId, CompressionCard] = {}
         self._live: list[Card] = []
         self._retry: RetryCard | None = None
-        self._turn = TurnSummary()
-        self._last = 0.0
+        self._turn, self._last = TurnSummary(), 0.0
 
     @classmethod
     def of(cls, entries: Iterable[Entry], clock: Callable[[], float]) -> "TranscriptModel":
@@ -143,7 +142,9 @@ class TranscriptModel:
             self.add(card)
 
     def _replied(self, entry: Entry, event: Replied) -> None:
-        if event.stop != "interrupted":
+        if event.stop == "interrupted":
+            self._keep_thoughts()
+        else:
             self._retried()
         opened = any(card.opened for card in self._live if isinstance(card, LiveThinkingCard))
         self._drop_live()
@@ -171,16 +172,12 @@ class TranscriptModel:
             self.add(EventCard(entry.at, words, entry=entry.id))
 
     def _rewound(self, entry: Entry, to: EntryId) -> None:
-        undone = [
-            card
-            for card in self.cards
-            if card.hider is None and card.entry is not None and card.entry > to
-        ]
+        shown = (card for card in self.cards if card.hider is None)
+        undone = [card for card in shown if card.entry is not None and card.entry > to]
         self._drop_live()
-        words = f"Undone: {_first_words(undone)}"
         card = EventCard(
             entry.at,
-            words,
+            f"Undone: {_first_words(undone)}",
             icon="↶",
             entry=entry.id,
             detail="What came after the prompt that you took back is no longer in the context; "
@@ -250,6 +247,13 @@ class TranscriptModel:
         self._live.append(card)
         self.add(card)
         return card
+
+    def _keep_thoughts(self) -> None:
+        """Leave on the screen what was thought, though the log has no thought without an answer."""
+        for card in [card for card in self._live if isinstance(card, LiveThinkingCard)]:
+            card.settle()
+            self.touched.add(card)
+            self._live.remove(card)
 
     def _drop_live(self) -> None:
         """Live cards go; the entry that comes now takes their place."""

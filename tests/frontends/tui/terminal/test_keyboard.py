@@ -47,9 +47,13 @@ class Listener(KeyboardDriver):
 
 
 @contextmanager
-def listening(app: Watched | None = None) -> Generator[tuple[Listener, int]]:
-    """A keyboard, and where a person types, until the terminal goes away."""
+def listening(app: Watched | None = None, early: bytes = b"") -> Generator[tuple[Listener, int]]:
+    """A keyboard, and where a person types, until the terminal goes away.
+
+    `early` was typed before anybody listened.
+    """
     read, write = os.pipe()
+    os.write(write, early)
     listener = Listener(app or Watched())
     listener.fileno, listener.heard = read, Queue()
     thread = Thread(target=listener.run_input_thread)
@@ -109,3 +113,10 @@ async def test_a_terminal_that_goes_away_ends_the_app() -> None:
         assert listener.key() == "a"
         assert app.asked.empty()
     assert app.asked.get(timeout=SOON) == app.exit
+
+
+async def test_return_sends_also_what_was_typed_before_the_screen_stood() -> None:
+    with listening(early=b"a\nb\n") as (listener, person):
+        assert [listener.key() for _ in range(4)] == ["a", "enter", "b", "enter"]
+        os.write(person, b"\n")
+        assert listener.key() == "ctrl+j"

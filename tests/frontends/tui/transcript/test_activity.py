@@ -18,11 +18,12 @@ from octochat.models.port import (
 CALL = ToolCall("c", "bash", {"command": "make"})
 
 
-def said(*items: Entry | Delta, after: float = 3.0) -> str:
+def said(*items: Entry | Delta, after: float = 3.0, at: float = 0.0) -> str:
+    """What is said `after` so many seconds of a turn in which everything came `at` one moment."""
     activity = Activity(100.0)
     for item in items:
-        activity.hear(item)
-    return activity.words(100.0 + after)
+        activity.hear(item, 100.0 + at)
+    return " · ".join(activity.words(100.0 + after))
 
 
 def entry(event: Replied | Returned | Condensed | Held) -> Entry:
@@ -60,3 +61,17 @@ def test_what_the_api_counted_takes_the_place_of_the_estimate() -> None:
 def test_what_a_failed_call_had_written_does_not_count() -> None:
     failed = Retrying("Overloaded", "overloaded", 9, 2, 5)
     assert said(TextDelta("y" * 400), failed) == "Waiting to try again · 3 s"
+
+
+def test_a_tool_that_runs_has_its_own_seconds_beside_those_of_the_turn() -> None:
+    assert said(ToolStarted(CALL), at=99.2, after=104) == "Running bash · 4 s · turn 1 m 44 s"
+    reply = entry(Replied((Text("y"), CALL), "tool_use", usage=Usage(output=70)))
+    both = said(reply, ToolStarted(CALL), at=2, after=104)
+    assert both == "Running bash · 1 m 42 s · turn 1 m 44 s · 70 tokens"
+
+
+def test_of_several_tools_the_last_one_that_still_runs_is_named() -> None:
+    other = ToolCall("d", "grep", {"pattern": "x"})
+    started = ToolStarted(CALL), ToolStarted(other)
+    assert said(*started) == "Running grep · 3 s"
+    assert said(*started, entry(Returned("d", (Text("ok"),)))) == "Running bash · 3 s"

@@ -5,6 +5,7 @@ from octochat.context.session.events import Returned
 from octochat.frontends.tui.render.blocks import break_rows, cells
 from octochat.frontends.tui.transcript.cards.call import CallCard
 from octochat.frontends.tui.transcript.cards.card import Page
+from octochat.permissions.modes import PLANNING
 
 PAGE = Page(60, 0.0)
 DIFF = "--- a\n+++ a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n"
@@ -30,7 +31,7 @@ def rows(card: CallCard) -> list[str]:
 def test_a_file_written_anew_shows_only_what_is_other_than_before() -> None:
     call = ToolCall("c", "write", {"file_path": "a", "content": "one\n2\nthree\n"})
     card = CallCard(0.0, call)
-    assert "+3" in rows(card)[0]
+    assert rows(card)[0].split() == ["○", "write", "a", "waiting", "▸"], "there may be a file"
     card.finish(Returned("c", (Text("wrote a (3 lines)"),), diff=DIFF))
     assert "+1  −1" in rows(card)[0]
     card.toggle()
@@ -154,3 +155,11 @@ def test_a_search_tells_how_much_it_found() -> None:
     card.finish(Returned("c", (Text("a.py\n1\tx = 1\n[1 match in 1 file; 2 files left out]"),)))
     assert rows(card)[0].startswith("✓ grep  x 1 match in 1 file")
     assert "left out" not in rows(card)[0]
+
+
+def test_what_plan_mode_refuses_says_so_in_a_word() -> None:
+    for name, given in (("edit", {"file_path": "a"}), ("bash", {"command": "make && ls"})):
+        card = CallCard(0.0, ToolCall("c", name, given))
+        card.finish(Returned("c", (Text(f"{PLANNING}\nAllowed of it: ls."),), failed=True))
+        (head,) = rows(card)
+        assert "not in plan mode" in head

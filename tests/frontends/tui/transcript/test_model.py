@@ -124,6 +124,23 @@ def test_a_retry_takes_back_what_was_streamed_and_says_so() -> None:
     assert any("tried again" in x for x in lines(model))
 
 
+def test_where_a_row_is_too_short_the_countdown_has_one_of_its_own() -> None:
+    model = shown([Retrying("The API is overloaded.", "overloaded", 20, 2, 5)])
+    why, wait = model.cards[-1].blocks(Page(57, model.cards[-1].at))
+    assert why.text.plain == "The API is overloaded."
+    assert wait.text.plain.strip() == "try 2 of 5 · in 20 s · Enter tries now"
+    assert {why.action, wait.action} == {"hurry"}
+
+
+def test_a_thought_stays_on_the_screen_when_the_person_stops_the_answer() -> None:
+    model = shown([ThinkingDelta("first the tests"), TextDelta("half")])
+    model.show(Told().says(Text("half"), stop="interrupted"))
+    text = lines(model)
+    assert any("Thought  first the tests" in x for x in text)
+    assert sum("half" in x for x in text) == 1
+    assert not any(card.running for card in model.cards)
+
+
 def test_several_failures_are_one_line_that_counts() -> None:
     waits = [Retrying("Overloaded", "overloaded", 20, attempt, 5) for attempt in (2, 3, 4)]
     model = shown([waits[0], TextDelta("half"), waits[1], waits[2]])

@@ -20,7 +20,7 @@ from octochat.frontends.tui.transcript.tool_calls import (
     searchable,
     summary,
 )
-from octochat.text.figures import count, seconds
+from octochat.text.figures import count, elapsed, seconds
 from octochat.tools.facts import ToolFacts, facts_of
 
 State: TypeAlias = Literal["writing", "waiting", "running"] | Outcome
@@ -33,6 +33,7 @@ ICONS: dict[State, tuple[str, str]] = {
     "ended": ("■", "$text-warning"),
     "skipped": ("■", FAINT),
     "refused": ("✗", "$text-warning"),
+    "planning": ("✗", "$text-warning"),
 }
 PATIENCE = 1.0
 """Seconds of waiting for the person that are worth a word."""
@@ -104,13 +105,14 @@ class CallCard(Card):
     def blocks(self, page: Page) -> Sequence[Block]:
         change = self._change
         icon = (page.frame, "$text-primary") if self.running else ICONS[self.state]
-        title = styled((self.call.name, "bold"), "  ") + summary(
-            self.call, Change() if self.state == "failed" else change
-        )
+        asked = self._facts.old_text and self.state != "failed"  # else the file may be there
+        known = self.state == "done" or asked
+        told = change if known else Change()
+        title = styled((self.call.name, "bold"), "  ") + summary(self.call, told)
         head = header(icon, title, self._beside(page), opened=self.opened)
         if self.opened:
-            told = said_whole(self.call) and fits(head, page.width)
-            return [head, *self._inside(() if told else input_blocks(self.call, change))]
+            whole = said_whole(self.call) and fits(head, page.width)
+            return [head, *self._inside(() if whole else input_blocks(self.call, change))]
         return [head, *self._seen(change, page.width)]
 
     def guess(self, width: int) -> int:
@@ -137,6 +139,7 @@ class CallCard(Card):
         if self.state == "done" and self._facts.texts(self.call):
             return "change"
         shown = self._facts.prints or self.state in {"failed", "refused"}
+        shown = shown and self.state != "planning"  # what else it says is for the model
         return "output" if shown and self._bare.strip() else ""
 
     def _seen(self, change: Change, width: int) -> Sequence[Block]:
@@ -154,7 +157,7 @@ class CallCard(Card):
             case "writing":
                 return f"writing · {count(self._written, 'line')}"
             case "running":
-                return f"running · {page.now - self._since:.0f} s"
+                return f"running · {elapsed(page.now - self._since)}"
             case "waiting":
                 return "waiting"
             case _:

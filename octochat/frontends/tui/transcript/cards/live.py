@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from octochat.frontends.tui.render.blocks import FAINT, Block, styled
+from octochat.frontends.tui.render.blocks import FAINT, Block, fits, styled
 from octochat.frontends.tui.transcript.activity import CHARACTERS
 from octochat.frontends.tui.transcript.cards.card import Card, Page, header
 from octochat.models.port import Compressing, Retrying
-from octochat.text.figures import tokens
+from octochat.text.figures import elapsed, tokens
 from octochat.text.harmless import harmless
 
 EARLY = 1.0
@@ -40,7 +40,7 @@ class CompressingCard(Card):
         written = styled(
             (f"{tokens(max(come // CHARACTERS, 1))} tokens written" if come else "", FAINT)
         )
-        right = f"{page.now - self.at:.0f} s · Esc stops it"
+        right = f"{elapsed(page.now - self.at)} · Esc stops it"
         return [
             header((page.frame, "$text-accent"), title, right),
             Block(styled((f"  {harmless(delta.why)}", FAINT)), right=written, wrap="cut"),
@@ -81,8 +81,11 @@ class RetryCard(Card):
         wait = self.ended or f"in {left:.0f} s · Enter tries now"
         right = f"try {delta.attempt} of {delta.attempts} · {wait}"
         style = FAINT if self.ended else "$text-warning"
-        head = header(("↻", style), styled((harmless(delta.why), style)), right)
-        return [head if self.ended else replace(head, action="hurry")]
+        why = styled((harmless(delta.why), style))
+        rows = [header(("↻", style), why, right)]
+        if not fits(rows[0], page.width):
+            rows = [header(("↻", style), why), Block(styled((f"  {right}", FAINT)))]
+        return rows if self.ended else [replace(row, action="hurry") for row in rows]
 
     def text(self) -> str:
         return self._delta.why

@@ -1,4 +1,4 @@
-"""An offer: what there is, and what to type. A click puts the command for it into the input."""
+"""Offers: what there is, and what to type. A click puts that into the input."""
 
 from collections.abc import Sequence
 
@@ -48,3 +48,26 @@ class OfferCard(Card):
 
     def text(self) -> str:
         return f"{self._said} {self._typed} {self._rest}".strip()
+
+
+class WaysCard(Card):
+    """A question and what may be answered, one answer a row."""
+
+    def __init__(self, at: float, question: str, ways: Sequence[tuple[str, str]]) -> None:
+        """`ways`: what is to be typed, and what it means."""
+        super().__init__(at)
+        self._question = question
+        self._ways = ways
+
+    def blocks(self, page: Page) -> Sequence[Block]:
+        del page
+        asked = Block(styled((self._question, WARNING)), styled(("! ", WARNING)), styled("  "))
+        return [asked, *(self._row(typed, means) for typed, means in self._ways)]
+
+    def _row(self, typed: str, means: str) -> Block:
+        key = styled("  ", (typed, "$text-primary bold"), "  ")
+        hang = styled(" " * len(key.plain))
+        return Block(styled(means), key, hang, action="try", value=typed)
+
+    def text(self) -> str:
+        return "\n".join((self._question, *(f"{typed} {means}" for typed, means in self._ways)))

@@ -53,8 +53,12 @@ class Octochat:
         assert self._process.stderr
         self._process.stdin.write(json.dumps(wish) + "\n")
         self._process.stdin.flush()
-        answers = iter(self._process.stderr.readline, "")
-        return json.loads(next(line for line in answers if line.startswith("{")))
+        other: list[str] = []
+        for line in iter(self._process.stderr.readline, ""):
+            if line.startswith("{"):
+                return json.loads(line)
+            other.append(line)
+        raise AssertionError(f"what forks has ended, exit {self._process.wait()}: {''.join(other)}")
 
     @property
     def shown(self) -> list[Entry]:

@@ -4,7 +4,8 @@ import ast
 from pathlib import Path
 
 from tests.covering import Covering
-from tests.mutants import Workshop, mutants, own_tests
+from tests.faults import mutants
+from tests.mutants import Workshop, own_tests
 
 CODE = '''
 def fits(size: int, most: int | None = 10) -> bool:

@@ -33,7 +33,7 @@ def absolute(pattern: str, folder: Path) -> str:
 @lru_cache(maxsize=64)
 def folds_case(folder: Path) -> bool:
     """Whether the file system of a folder takes `A` and `a` for the same name."""
-    other = folder.with_name(folder.name.swapcase())
+    other = folder.parent / folder.name.swapcase()
     try:
         return other != folder and other.samefile(folder)
     except OSError:

@@ -83,8 +83,10 @@ async def test_what_was_written_for_nothing_is_told_and_billed() -> None:
     stage = staged()
     await until_asked(stage)
     await asyncio.sleep(0)
+    stage.now += 7
     shown = await stage.say("/compact")
     (vain,) = stage.held
+    assert vain.seconds == 7
     assert vain.why == "a note was written ahead for nothing: another one is needed now"
     assert vain.trigger == "ahead"  # not one of the looks that a strategy has
     assert (vain.usage, vain.writer, vain.watermark) == (PAID.usage, "m", None)

@@ -8,6 +8,7 @@ from octochat.commands.base import Report
 from octochat.context.session.events import Entry, Reverted, TaskEnded
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, Prompt, Step
+from octochat.engine import tasks
 from octochat.models.port import ModelError, Notice
 from octochat.skills.skill_file import Skill
 from octochat.skills.skills import Skills
@@ -154,6 +155,18 @@ def test_pinned_units_survive_and_knowledge_can_be_edited() -> None:
     assert "the boat is blue" in note_text(notes(stage)[0])
     asyncio.run(stage.say("/knowledge drop 1"))
     assert "blue" not in str(stage.state.knowledge)
+
+
+def test_only_what_is_there_is_pinned_and_only_what_is_pinned_is_let_go() -> None:
+    stage = Stage(long_talk(20))
+    talked(stage, 1)
+    unit = stage.state.view.units[0].id
+    assert tasks.unpin(stage.engine, unit) is None
+    assert tasks.pin(stage.engine, 999) is None
+    assert tasks.pin(stage.engine, unit) is not None
+    assert stage.state.pins == {unit}
+    assert tasks.unpin(stage.engine, unit) is not None
+    assert stage.state.pins == frozenset()
 
 
 def test_a_task_that_ended_is_in_the_log() -> None:

@@ -113,6 +113,20 @@ def test_what_is_denied_is_seen_in_many_disguises(line: str) -> None:
     assert may_run(("rm", "*"), line)
 
 
+def test_options_between_the_words_of_a_pattern_hide_it_nowhere() -> None:
+    pattern = ("git", "push", "*")
+    for line in ("x $(git --no-pager push f)", "x $(/bin/git -P push f)", "a b `git -q push f`"):
+        assert may_run(pattern, line), line
+    assert not may_run(pattern, "x $(git --no-pager pull f)")
+
+
+def test_what_xargs_runs_may_get_any_words_behind_it() -> None:
+    pattern = ("rm", "-rf", "*")
+    assert may_hide(pattern, "ls | xargs rm")
+    assert not may_hide(pattern, "ls | xargs wc")
+    assert not may_hide(pattern, "nice rm")
+
+
 def test_a_word_that_is_no_command_is_not_denied() -> None:
     assert not may_run(("rm", "*"), "echo rm x")
     assert not may_run(("rm", "*"), "git commit -m 'no more rm x'")

@@ -6,8 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from octochat.permissions.rule import Rule, parse
-from octochat.permissions.rules import Allowed, Ask, Denied, Mode, Rules, covers, decide
-from octochat.tools.base import Access
+from octochat.permissions.rules import (
+    Allowed,
+    Ask,
+    Denied,
+    Mode,
+    Rules,
+    advised,
+    covers,
+    decide,
+)
+from octochat.tools.base import Access, HookAdvice
 
 FOLDER = Path("/work/project")
 
@@ -45,6 +54,27 @@ def test_reading_inside_is_free_and_all_else_asks() -> None:
     assert decide(run("ls; cat a | head"), "bash", none) == Allowed()
     assert decide(run("cat /etc/passwd"), "bash", none) == Ask()
     assert decide(Access("none", "recall"), "recall", none) == Allowed()
+
+
+def test_a_file_that_is_named_like_a_harmless_command_is_written_all_the_same() -> None:
+    assert isinstance(decide(at("write", "ls"), "write", rules(), "plan"), Denied)
+    assert verdict("ls", rules(), "plan") == "Allowed"
+
+
+def test_a_hook_spares_a_question_or_wants_one_and_lifts_nothing_else() -> None:
+    ruled, hidden, denied = Ask(parse("bash")), Ask(hides=parse("bash(rm *)")), Denied("no")
+    path, own = at("write", "a"), at("write", ".git/config")
+    spare, want = HookAdvice("allow"), HookAdvice("ask")
+    cases = [
+        (Ask(), spare, path, Allowed()),
+        (Ask(), spare, own, Ask()),
+        (Allowed(), want, path, Ask()),
+        *((each, None, path, each) for each in (Allowed(), Ask(), denied)),
+        *((each, want, path, each) for each in (Ask(), ruled, hidden, denied)),
+        *((each, spare, path, each) for each in (Allowed(), ruled, hidden, denied)),
+    ]
+    for decision, hook, access, result in cases:
+        assert advised(decision, hook, access, rules()) == result, (decision, hook, access)
 
 
 def test_deny_wins_over_ask_and_ask_over_allow() -> None:

@@ -64,6 +64,7 @@ def test_quotations_have_four_characters_at_least_and_apostrophes_do_not_quote()
 def test_an_error_message_counts_as_a_quotation() -> None:
     text = "Traceback:\n  x = 1\nValueError: bad thing happened\nfine"
     assert "ValueError: bad thing happened" in named(text, "quoted")
+    assert named("KeyError: no boat\n", "quoted") == ["KeyError: no boat"]
 
 
 def test_a_url_loses_the_full_stop_after_it() -> None:

@@ -16,7 +16,6 @@ from octochat.context.session.events import (
     Usage,
 )
 from octochat.context.session.ledger import RecallSums
-from octochat.engine.note_writer import Bill
 from tests.build import Story
 
 
@@ -90,12 +89,3 @@ def test_notes_without_a_price_are_counted_and_leave_the_bill_known() -> None:
     ledger = story.state.ledger
     assert (ledger.summaries_unpriced, ledger.summary_calls, ledger.summary_cost) == (1, 2, 0.5)
     assert ledger.total_cost == ledger.cost + 0.5
-
-
-def test_of_several_tries_the_price_that_is_known_is_on_the_bill() -> None:
-    bill = Bill()
-    bill.add("x", Usage(fresh=1), None)
-    assert bill.cost is None
-    bill.add("y", Usage(fresh=1), 0.25)
-    bill.add("x", Usage(fresh=1), None)
-    assert (bill.cost, bill.usage.fresh) == (0.25, 3)

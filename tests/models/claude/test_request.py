@@ -37,6 +37,16 @@ def markers(value: Any) -> list[dict[str, Any]]:
     return []
 
 
+@pytest.mark.parametrize(("system", "in_messages"), [("be kind", 3), ("", 4)])
+def test_of_four_markers_the_head_has_one_if_there_is_a_head(system: str, in_messages: int) -> None:
+    calls = [ToolCall(f"t{n}", "read") for n in range(30)]
+    results = [ToolResult(call.id, (Text("x"),)) for call in calls]
+    talk = (user("note"), assistant("c"), user("a"), assistant(*calls), user(*results))
+    made = sent(*talk, system=system, tools=(), folded=1)
+    assert len(markers(made["messages"])) == in_messages
+    assert len(markers(made)) == 4
+
+
 def test_the_conversation_is_sent_block_by_block() -> None:
     call = ToolCall("toolu_1", "read", {"path": "x"})
     result = ToolResult("toolu_1", (Text("text"), Image("image/png", "aGk=")), failed=True)

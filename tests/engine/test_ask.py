@@ -1,0 +1,38 @@
+"""What a request holds, and what becomes of the ids in an answer."""
+
+import asyncio
+
+import pytest
+
+from octochat.context.session.content import Text, ToolCall
+from octochat.context.session.events import Usage
+from octochat.context.session.steering import EffortChanged
+from octochat.context.session.view import Step
+from octochat.engine.ask import Terms, drafted
+from octochat.models.catalogue import ModelInfo, info
+from octochat.models.port import Reply
+from tests.build import SONNET, Story
+from tests.stage import Stage, text
+
+
+@pytest.mark.parametrize(
+    ("model", "effort"),
+    [(info("claude-opus-5-5"), "high"), (ModelInfo("m", SONNET, 200_000, 1_000), "")],
+)
+def test_an_effort_is_asked_of_a_model_that_knows_it(model: ModelInfo, effort: str) -> None:
+    state = Story().add(0, EffortChanged("high", top_level=True)).say().state
+    assert drafted(state, Terms(model, 1_000, ttl=300)).effort == effort
+
+
+def test_an_id_that_was_there_before_gets_a_number() -> None:
+    twice = (ToolCall("a", "read"), ToolCall("a", "read"))
+    talk = [Reply((Text("look"), *twice), Usage(), "tool_use")] * 2
+    stage = Stage([*talk, text("done")])
+    asyncio.run(stage.say("look around"))
+    steps = [unit for unit in stage.state.view.units if isinstance(unit, Step)]
+    assert [[call.id for call in step.calls] for step in steps] == [
+        ["a", "a_2"],
+        ["a_3", "a_4"],
+        [],
+    ]
+    assert all(not step.waiting for step in steps)

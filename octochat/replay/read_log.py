@@ -44,7 +44,7 @@ def transcribed(name: str, entries: Iterable[Entry], faults: Sequence[str] = ())
     Raises:
         ReadError: there is no opening among them.
     """
-    alive = surviving(entries)
+    alive = surviving(tuple(entries))
     opened = next((e.event for e in alive if isinstance(e.event, Opened)), None)
     if opened is None:
         raise ReadError(f"{name}: the session has no opening entry")

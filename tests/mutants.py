@@ -31,6 +31,7 @@ endless, or waits for what never comes, is noticed by this."""
 TESTS = (
     "tests/context",
     "tests/engine",
+    "tests/hooks",
     "tests/laws",
     "tests/models",
     "tests/permissions",

@@ -81,4 +81,4 @@ def test_a_fault_faces_the_tests_that_execute_its_line(tmp_path: Path) -> None:
 
 def test_the_tests_of_a_file_are_its_own_or_those_of_its_package() -> None:
     assert own_tests(Path("octochat/storage/log.py")) == ("tests/storage/test_log.py",)
-    assert own_tests(Path("octochat/storage/lines.py")) == ("tests/storage",)
+    assert own_tests(Path("octochat/storage/data_folder.py")) == ("tests/storage",)

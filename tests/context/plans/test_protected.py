@@ -21,6 +21,12 @@ def test_a_result_is_unseen_until_the_model_has_said_something() -> None:
     assert step not in story.state.protected
 
 
+def test_a_reply_that_called_no_tool_is_free() -> None:
+    story = Story().say()
+    assert story.state.protected == {story.state.view.units[0].id}
+    assert story.reply().state.protected == frozenset()
+
+
 def test_an_answer_stopped_after_its_first_word_has_seen_the_result() -> None:
     story = Story().say().call(5_000)
     step = story.state.view.units[-1].id

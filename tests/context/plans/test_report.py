@@ -4,10 +4,20 @@ from octochat.context.plans.context_parts import parts
 from octochat.context.plans.report import Trimming, info
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text
-from octochat.context.session.events import Entry, Opened, Prompted, Replied, Usage
+from octochat.context.session.edits import Fold
+from octochat.context.session.events import (
+    Condensed,
+    Entry,
+    Opened,
+    Prompted,
+    Recalled,
+    Replied,
+    SkillLoaded,
+    Usage,
+)
 from octochat.context.session.state import replay
 from octochat.context.strategies.pressure import Pressure
-from tests.build import SONNET
+from tests.build import SONNET, exchanges
 
 USED = Usage(cache_read=900, cache_write=100, output=50)
 HEAD = (
@@ -42,6 +52,19 @@ def test_what_was_trimmed_is_told_as_a_share_of_what_there_was() -> None:
 def test_the_parts_add_up_to_the_whole() -> None:
     now = situation()
     assert sum(part.tokens for part in parts(now.state.view, now.size)) == now.size
+
+
+def test_each_kind_of_note_is_a_part_of_its_own() -> None:
+    story = exchanges(2, 1_000).add(50, SkillLoaded("boats", "row")).add(60, Recalled("oak"))
+    fold = Fold(2, 3, (Text("note"),))
+    view = story.condensed(Condensed("x", "so", 0, 0, fold), note=400).state.view
+    assert {part.name: part.tokens for part in parts(view, view.size)} == {
+        "system and tools": 1_000,
+        "skills": 50,
+        "notes": 400,
+        "recalled": 60,
+        "conversation": 1_000,
+    }
 
 
 def test_the_parts_add_up_where_the_api_counts_less_than_octochat() -> None:

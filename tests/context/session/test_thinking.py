@@ -31,6 +31,13 @@ def test_thinking_behind_a_signed_compaction_stays_valid() -> None:
     assert sent(story.state.view) == ["behind"]
 
 
+def test_a_signed_compaction_goes_back_as_it_came_where_it_is_known() -> None:
+    view = condensed(thought(Story(), "before")).state.view
+    (known,), (told,) = (view.messages("m", binds=True, compacts=each) for each in (True, False))
+    assert known.blocks == SIGNED
+    assert [type(block) for block in told.blocks] == [Text]
+
+
 def test_thinking_behind_a_compaction_that_is_taken_back_is_left_out() -> None:
     story = thought(condensed(thought(Story(), "before")), "behind")
     taken = next(e.id for e in story.entries if isinstance(e.event, Condensed))

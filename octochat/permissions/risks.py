@@ -236,8 +236,8 @@ def _git_risks(words: tuple[str, ...]) -> Iterator[str]:
         return
     if _GIT_RUNNING.fullmatch(rest[0]):
         yield rest[0]
-    if rest[0] == "remote" and rest[1:2] and rest[1] in ("add", "set-url"):
-        yield rest[1]
+    if rest[0] == "remote":
+        yield from (word for word in rest[1:2] if word in ("add", "set-url"))
     yield from _listed(rest, f"{_GIT_ANYWHERE} {_OPTIONS.get(f'git {rest[0]}', '')}")
     yield from (word for word in rest[1:] if re.match(r"\w+::", word))
 

@@ -1,10 +1,11 @@
 """How soon the prompt is there: with nothing configured, with MCP servers, in an older tree.
 
 Run `python -m tests.benchmarks.start_up --against TREE`; TREE is a worktree of an older commit. The
-kinds of start take turns, and medians are compared, so that a noisy machine is noisy for all.
+kinds of start take turns, drawn by lot, and medians are compared: a noisy machine is noisy for all.
 """
 
 import argparse
+import random
 import statistics
 import sys
 import tempfile
@@ -47,11 +48,14 @@ def seconds(tree: Path, home: Path) -> tuple[float, float]:
 
 
 def measured(kinds: Mapping[str, tuple[Path, Path]], runs: int) -> Found:
-    """So many starts of every kind, in turns; the first of each fills caches and is left out."""
+    """So many starts of every kind, in turns that are drawn by lot: one ends while the next begins.
+
+    The first of each fills caches and is left out.
+    """
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in kinds}
-    names = list(kinds)
+    order = random.Random(1)
     for number in range(runs + 1):
-        for name in names[number % len(names) :] + names[: number % len(names)]:
+        for name in order.sample(list(kinds), len(kinds)):
             took = seconds(*kinds[name])
             if number:
                 found[name].append(took)

@@ -67,10 +67,10 @@ def event_card(entry: Entry) -> EventCard | None:
             detail = untagged(body)
             return _card(entry, happened(event), "✦", detail=detail, style="$text-success")
         case Instructed(text=text) as event:
-            right = tokens(entry.size)
+            right = _size(entry.size)
             return _card(entry, happened(event), "✦", detail=untagged(text), right=right)
         case Reminded(text=text) as event:
-            right = tokens(entry.size) if event.text.startswith(f"<{HOOK}") else ""
+            right = _size(entry.size) if event.text.startswith(f"<{HOOK}") else ""
             return _card(entry, happened(event), "✧", detail=untagged(text), right=right)
         case HookRan() as event:
             return _hook(entry, event)
@@ -84,7 +84,7 @@ def event_card(entry: Entry) -> EventCard | None:
             detail = f"{_names(tools)}\n\n{system}".strip()
             return _card(entry, happened(event), "⇄", detail=detail)
         case ToolLoaded(tool=tool) as event:
-            detail, right = f"{tool.description}\n\n{_schema(tool)}", tokens(entry.size)
+            detail, right = f"{tool.description}\n\n{_schema(tool)}", _size(entry.size)
             return _card(entry, happened(event), "✦", detail=detail, right=right)
         case ToolWithdrawn() as event:
             return _card(entry, happened(event), "✧")
@@ -125,10 +125,14 @@ def _hook(entry: Entry, event: HookRan) -> EventCard:
     how = "ended" if event.status is None else f"exit {event.status}"
     said = f"from {event.source or 'nowhere'}: {event.command}\n{how} in {seconds(event.seconds)}"
     detail = "\n".join(filter(None, (said, event.output)))
-    right = tokens(event.added) if event.added else ""
+    right = _size(event.added) if event.added else ""
     bad = event.status != 0 or event.ends
     style = "$text-warning" if bad else FAINT
     return _card(entry, happened(event), "⚓", detail=detail, right=right, style=style)
+
+
+def _size(count: int) -> str:
+    return f"{tokens(count)} tokens"
 
 
 def _schema(tool: ToolDefinition) -> str:

@@ -1,8 +1,6 @@
 """The real program in a pseudo-terminal, driven through a day of work by a script."""
 
-import os
 import shlex
-import signal
 import sys
 from pathlib import Path
 
@@ -24,6 +22,12 @@ ESCAPE, ENTER, CTRL_UP, CTRL_END = "\x1b", "\r", "\x1b[1;5A", "\x1b[1;5F"
 READY = "❯ Ask anything"
 
 
+SURROUNDINGS = {
+    "TERM": "xterm-256color",
+    "COLORTERM": "truecolor",
+    "ANTHROPIC_API_KEY": "",
+    **dict.fromkeys(("COLORFGBG", "SSH_CONNECTION", "SSH_TTY", "TMUX"), ""),
+}
 A_LOOK = 0.1
 """Seconds between two looks at the disk."""
 ASKED = "\x1b[c"
@@ -33,16 +37,10 @@ ANSWER = "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\\x1b[?62;22c"
 
 def screen(at: Home, *arguments: str, answers: bool = True, to: str = "") -> Terminal:
     """The real program before a person; `to` says as a shell does where its output goes."""
-    surroundings = {
-        "TERM": "xterm-256color",
-        "COLORTERM": "truecolor",
-        "ANTHROPIC_API_KEY": "",
-        **dict.fromkeys(("COLORFGBG", "SSH_CONNECTION", "SSH_TTY", "TMUX"), ""),
-    }
     command = [sys.executable, "-m", "octochat", *arguments]
     if to:
         command = ["sh", "-c", f'exec "$@" {to}', "sh", *command]
-    return Terminal(command, at.environment | surroundings, at.project, answers=answers)
+    return Terminal(command, at.environment | SURROUNDINGS, at.project, answers=answers)
 
 
 def typed(person: Terminal, end: str) -> str:
@@ -129,19 +127,30 @@ def test_a_draft_of_an_octochat_that_was_killed_is_offered_and_not_put_in(tmp_pa
         person.sees("❯ fix the parser")
 
 
-def test_ctrl_z_suspends_and_all_is_as_it_was_when_it_goes_on(tmp_path: Path) -> None:
-    with running(screen(home(tmp_path), "--model", "offline")) as person:
+def test_ctrl_z_goes_to_the_shell_and_all_is_as_it_was_after_fg(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    shell = Terminal(["bash", "--norc", "-i"], at.environment | SURROUNDINGS, at.project)
+    with running(shell) as person:
+        person.sees("bash")
+        person.press(f"{sys.executable} -m octochat --model offline{ENTER}")
         person.sees("offline in", READY)
         person.press("half a")
         person.sees("half a")
         person.press("\x1a")
-        _, status = os.waitpid(person.pid, os.WUNTRACED)
-        assert os.WIFSTOPPED(status)
-        person.rest(A_LOOK)
-        person.wipe()  # the shell has the screen now
-        os.kill(person.pid, signal.SIGCONT)
+        person.sees("Stopped")
+        person.wipe()
+        person.press(f"fg{ENTER}")
         person.sees("offline in", "❯ half a", "offline  ask")
         person.press(" word")
+        assert typed(person, "word") == "half a word"
+
+
+def test_ctrl_z_without_a_shell_says_so_and_octochat_goes_on(tmp_path: Path) -> None:
+    with running(screen(home(tmp_path), "--model", "offline")) as person:
+        person.sees("offline in", READY)
+        person.press("half\x1a")
+        person.sees("Ctrl+Z goes back to a shell")
+        person.press(" a word")
         assert typed(person, "word") == "half a word"
 
 

@@ -20,6 +20,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from octochat.frontends.tui.terminal.escapes import Escapes
+from octochat.frontends.tui.terminal.job_control import has_shell_behind
 from octochat.frontends.tui.terminal.output import Terminal
 
 ROUND = 0.1
@@ -42,6 +43,14 @@ class KeyboardDriver(LinuxDriver):
         """Take the terminal over."""
         self._file = drawn_on() or self._file
         super().start_application_mode()
+
+    def _sigtstp_application(self, *_: object) -> None:
+        """Ctrl+Z: back to the shell, where there is one that can bring octochat back."""
+        if has_shell_behind():
+            super()._sigtstp_application()  # pyright: ignore[reportUnknownMemberType]
+        else:
+            said = "Ctrl+Z goes back to a shell, and none has started octochat here."
+            self._app.call_later(self._app.notify, said, severity="warning")
 
     def run_input_thread(self) -> None:
         """Pass on what is typed until the app ends. It ends when the terminal is gone."""

@@ -180,7 +180,7 @@ class Session:
 def _as_it_began(event: Event) -> bool:
     """Whether nobody has said or chosen anything with it."""
     match event:
-        case Opened() | SkillLoaded() | ModelChanged(only_now=True):
+        case Opened() | SkillLoaded(permanent=True) | ModelChanged(only_now=True):
             return True
         case _:
             return False

@@ -63,3 +63,11 @@ def test_the_newest_session_and_a_certain_one_are_not_asked_for_together(offline
     ran = offline.run("-c", "-r", "20261121-0930", "-p", "hi")
     assert ran.returncode == 2
     assert b"not allowed with argument -c/--continue" in ran.stderr
+
+
+def test_a_session_is_kept_once_a_person_has_chosen_something_in_it(tmp_path: Path) -> None:
+    at = home(tmp_path / "someone")
+    assert at.run("-p", "/info", "--model", "offline").returncode == 0
+    assert not at.sessions
+    assert at.run("-p", "/skill use debugging", "--model", "offline").returncode == 0
+    assert len(at.sessions) == 1

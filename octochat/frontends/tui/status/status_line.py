@@ -96,7 +96,12 @@ def _dials(gauge: Gauge | None) -> tuple[str, str] | None:
 def status(
     gauge: Gauge, word: str, width: int, now: float, shown: Sequence[StatusPart] = DEFAULT
 ) -> Content:
-    """The whole line in `width` cells: what matters least is shortened and dropped first."""
+    """The whole line in `width` cells: what matters least is shortened and dropped first.
+
+    A mode other than `ask` stands there whatever else is to be `shown`.
+    """
+    if "mode" not in shown and gauge.mode != "ask":
+        shown = ("mode", *shown)
     left = dict(forms(gauge, now))
     said = [styled((word, "$text-warning bold"))] if word else []
     for giving in (None, *GIVES_WAY):

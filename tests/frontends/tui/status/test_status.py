@@ -69,6 +69,12 @@ def test_what_is_shown_and_in_which_order_can_be_chosen() -> None:
         config_of({"tui": {"status": ["modle"]}})
 
 
+def test_a_mode_in_which_octochat_does_not_ask_as_usual_is_never_left_out() -> None:
+    parts: Sequence[StatusPart] = ("model", "context")
+    assert line(replace(GAUGE, mode="allow-all"), 60, parts=parts).startswith(" allow all ")
+    assert "ask" not in line(replace(GAUGE, mode="ask"), 60, parts=parts)
+
+
 def test_modes_are_told_apart_and_the_one_that_asks_nothing_warns() -> None:
     shown = {mode: status(replace(GAUGE, mode=mode), "", 100, 0.0) for mode in CYCLE}
     for mode, said in shown.items():

@@ -129,9 +129,9 @@ def test_a_draft_of_an_octochat_that_was_killed_is_offered_and_not_put_in(tmp_pa
 
 def test_ctrl_z_goes_to_the_shell_and_all_is_as_it_was_after_fg(tmp_path: Path) -> None:
     at = home(tmp_path)
-    shell = Terminal(["bash", "--norc", "-i"], at.environment | SURROUNDINGS, at.project)
-    with running(shell) as person:
-        person.sees("bash")
+    around = at.environment | SURROUNDINGS | {"PS1": "shell> "}
+    with running(Terminal(["bash", "--norc", "-i"], around, at.project)) as person:
+        person.sees("shell>")
         person.press(f"{sys.executable} -m octochat --model offline{ENTER}")
         person.sees("offline in", READY)
         person.press("half a")

@@ -8,8 +8,8 @@ def has_shell_behind() -> bool:
     """Whether a process of this terminal, as a shell, has octochat in a group of its own.
 
     A group that nobody has is orphaned, and a system does not stop it for Ctrl+Z, as nobody could
-    go on with it: octochat that a terminal or tmux has started itself (POSIX.1-2017, 11.1.4 and
-    2.4.3).
+    go on with it: octochat that a terminal or tmux has started itself (POSIX.1-2017, System
+    Interfaces, 2.4.3).
     """
     group, parent = os.getpgrp(), os.getppid()
     try:

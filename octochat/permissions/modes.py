@@ -1,4 +1,4 @@
-"""The modes a person works in: their names, what the model is told of each, what plan mode runs.
+"""The modes a person works in: their names, and what the model is told of each.
 
 It decides nothing about a call; see `rules.py`.
 """
@@ -6,8 +6,6 @@ It decides nothing about a call; see `rules.py`.
 from typing import Literal, TypeAlias
 
 from octochat.context.session.tags import MODE, tagged
-from octochat.permissions import readers
-from octochat.permissions.commandline import simple_commands
 
 Mode: TypeAlias = Literal["plan", "ask", "accept-edits", "allow-all", "read-only"]
 """`plan` reads and plans, `ask` asks, `accept-edits` lets files in the working folder be changed,
@@ -54,11 +52,3 @@ def told(mode: Mode) -> str:
 def words(mode: str) -> str:
     """The mode's name for people."""
     return mode.replace("-", " ")
-
-
-def only_reads(line: str) -> bool:
-    """Whether a command line is known to change nothing: each of its commands only reads."""
-    commands = simple_commands(line)
-    return commands is not None and not any(
-        command.writes or not readers.only_reads(command.words) for command in commands
-    )

@@ -16,8 +16,9 @@ from typing import Literal, TypeAlias
 
 from octochat.permissions.commandline import may_hide, may_run
 from octochat.permissions.line_check import LineCheck, files_read_by, files_written_by, guards_of
-from octochat.permissions.modes import PLANNING, Mode, only_reads
+from octochat.permissions.modes import PLANNING, Mode
 from octochat.permissions.path_patterns import absolute, covers_path
+from octochat.permissions.plan_mode import only_reads
 from octochat.permissions.protected import protecting, spells_out
 from octochat.permissions.rule import Rule
 from octochat.permissions.secret_files import holds_secrets, is_plain_git_config

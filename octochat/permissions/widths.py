@@ -11,7 +11,8 @@ from typing import TypeAlias
 from octochat.permissions.commandline import SimpleCommand, simple_commands
 from octochat.permissions.danger import dangers
 from octochat.permissions.line_check import TRANSPARENT
-from octochat.permissions.modes import Mode, only_reads
+from octochat.permissions.modes import Mode
+from octochat.permissions.plan_mode import only_reads
 from octochat.permissions.programs import called, own_name
 from octochat.permissions.risks import risks
 from octochat.permissions.rule import WITH_SUBCOMMANDS, Rule, parse

@@ -1,8 +1,5 @@
-"""Modes: what each lets through, and what plan mode takes for reading."""
+"""Modes: what each lets through."""
 
-import pytest
-
-from octochat.permissions.modes import only_reads
 from octochat.permissions.rules import Allowed, Ask, Denied, decide
 from tests.permissions.test_rules import at, rules, verdict
 
@@ -23,34 +20,3 @@ def test_accepted_edits_stay_in_the_working_folder_and_away_from_what_decides() 
         assert isinstance(decide(at("write", path), "edit", given, "accept-edits"), Ask)
     assert isinstance(decide(at("write", "locked"), "edit", given, "accept-edits"), Denied)
     assert verdict("make", given, "accept-edits") == "Ask"
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["ls -la src", "git status; git diff | head", "grep -rn x . 2>/dev/null | wc -l", "cat a"],
-)
-def test_commands_that_only_read(line: str) -> None:
-    assert only_reads(line)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "ls > list",
-        "cat $(rm a)",
-        "git push",
-        "git",
-        "git diff --output=a",
-        "rg --pre=evil x",
-        "git grep -Oevil x",
-        "find . -delete",
-        "sed -i s/a/b/ c",
-        "ls; rm a",
-        "sort -o a b",
-        "uniq - a",
-        "./cat a",
-        "./git status",
-    ],
-)
-def test_commands_that_may_do_more_than_read(line: str) -> None:
-    assert not only_reads(line)

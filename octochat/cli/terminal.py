@@ -14,11 +14,13 @@ def open_chat(options: Options, *, choose: bool, theme: str) -> int:
     """Ask the terminal, load the interface and run it; returns the exit code."""
     from octochat.frontends.tui.terminal.background import ground_of
     from octochat.frontends.tui.terminal.info import surroundings
+    from octochat.frontends.tui.terminal.pastes import marked_pastes
 
     terminal = surroundings()
     os.environ.setdefault("ESCDELAY", ESCAPE_FAR if terminal.ssh else ESCAPE_NEAR)
     gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
-    from octochat.frontends.tui.start import start  # Textual reads ESCDELAY as it is loaded
+    with marked_pastes():
+        from octochat.frontends.tui.start import start  # Textual reads ESCDELAY as it is loaded
 
-    ground, early = ground_of(terminal)
-    return start(options, choose=choose, dark=ground != "light", theme=theme, early=early)
+        ground, early = ground_of(terminal)
+        return start(options, choose=choose, dark=ground != "light", theme=theme, early=early)

@@ -102,9 +102,10 @@ class _Watch:
         self._asked = clock()
         self._began: float | None = None
 
-    def start(self) -> None:
-        """It may run."""
+    def start(self) -> float:
+        """It may run; returns how long it has waited for that, in seconds."""
         self._began = self._clock()
+        return max(self._began - self._asked, 0.0)
 
     def stopped(self) -> Output:
         """What is said where the person interrupted: it may have waited for leave until then."""
@@ -164,8 +165,7 @@ async def _attempt(
         if isinstance(answer, Amended):
             arguments, told, note = answer.arguments, (Text(answer.note),), IN_PART
             access = tool.access(arguments)
-        watch.start()
-        pieces.put_nowait(ToolStarted(call))
+        pieces.put_nowait(ToolStarted(call, watch.start()))
         output = await tool.run(
             arguments, access, lambda text: pieces.put_nowait(ToolOutput(call.id, text))
         )

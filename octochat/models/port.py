@@ -101,6 +101,8 @@ class ToolStarted:
     """A tool is running (permission was given)."""
 
     call: ToolCall
+    waited: float = 0.0
+    """How long it had waited for the person's leave to run, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)

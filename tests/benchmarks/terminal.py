@@ -21,6 +21,10 @@ WHO_ARE_YOU, A_TERMINAL = b"\x1b[c", b"\x1b[?62;22c"
 """A question that every terminal answers, and an answer."""
 
 
+MARKED = 2004 << 5
+"""Bracketed paste, as pyte numbers the private modes."""
+
+
 class Terminal:
     """A program that believes a person sits before it."""
 
@@ -52,6 +56,12 @@ class Terminal:
         now = time.perf_counter()
         os.write(self._fd, keys.encode())
         return now
+
+    def paste(self, text: str) -> None:
+        """Paste, set off from typing where the program has asked for that."""
+        self.lines()
+        marked = MARKED in self._screen.mode
+        self.press(f"\x1b[200~{text}\x1b[201~" if marked else text)
 
     def until(self, text: str, limit: float = 30.0) -> float:
         """Read until the program writes a text; the moment it did.

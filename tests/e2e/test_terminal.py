@@ -65,6 +65,15 @@ def test_what_is_typed_before_the_screen_stands_is_in_the_input(tmp_path: Path) 
         assert typed(person, "lo") == "hello"
 
 
+def test_lines_pasted_before_the_screen_stands_are_one_draft(tmp_path: Path) -> None:
+    with running(screen(home(tmp_path), "--model", "offline", answers=False)) as person:
+        person.until(ASKED)
+        person.paste("first line\rsecond line\rthird")
+        person.sees("❯ first line", "offline in")
+        person.press(" and more")
+        person.sees("❯ first line", "  second line", "  third and more")
+
+
 def test_the_screen_is_drawn_where_stderr_is_kept_in_a_file(tmp_path: Path) -> None:
     at, log = home(tmp_path), tmp_path / "log"
     with running(screen(at, "--model", "offline", to=f"2>{shlex.quote(str(log))}")) as person:

@@ -10,6 +10,7 @@ from octochat.context.session.content import Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, Event, Returned, ToolDefinition
 from octochat.engine.run_tool import run
 from octochat.engine.stopping import Stopper
+from octochat.models.port import ToolStarted
 from octochat.permissions.ask import AllowOnce, AllowSession, Approval, Deny, Permissions, Verdict
 from octochat.permissions.rule import Rule
 from octochat.permissions.rules import Rules
@@ -33,6 +34,7 @@ class World:
         self.verdict = verdict
         self.stopper = Stopper()
         self.log: list[Event] = []
+        self.starts: list[ToolStarted] = []
 
     @property
     def spec(self) -> ToolDefinition:
@@ -75,8 +77,7 @@ class World:
             clock=lambda: self.now,
             mask_secrets=self.masks,
         )
-        async for _ in stream:
-            pass
+        self.starts = [item async for item in stream if isinstance(item, ToolStarted)]
         (returned,) = self.log
         assert isinstance(returned, Returned)
         return returned
@@ -90,6 +91,12 @@ async def test_the_wait_for_the_person_is_no_running_time(
 ) -> None:
     returned = await World(verdict).result()
     assert (returned.seconds, returned.waited) == (ran, 40.0)
+
+
+async def test_a_tool_that_starts_says_how_long_it_has_waited() -> None:
+    world = World(AllowOnce())
+    await world.result()
+    assert [start.waited for start in world.starts] == [40.0]
 
 
 async def test_what_is_interrupted_while_it_waits_for_leave_is_told_not_to_have_run() -> None:

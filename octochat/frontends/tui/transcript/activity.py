@@ -23,6 +23,7 @@ class Activity:
         """It begins; `now` is in seconds."""
         self.phase: str = "Waiting"
         self._begun = now
+        """Later by as long as the person has thought about what they were asked."""
         self._tools: dict[str, tuple[str, float]] = {}
         """Those that run: the name, and since when."""
         self._billed = 0
@@ -38,7 +39,8 @@ class Activity:
                 self._grow("Writing", text)
             case CallDelta(json=json):
                 self._grow("Writing", json)
-            case ToolStarted(call):
+            case ToolStarted(call, waited):
+                self._begun += waited
                 self._tools[call.id] = (call.name, now)
             case Compressing():
                 self.phase = "Compressing"
@@ -47,8 +49,9 @@ class Activity:
             case Entry(event=Replied(usage=usage)):
                 self._billed += usage.output
                 self.phase, self._come = "Waiting", 0
-            case Entry(event=Returned(call_id=call_id)):
-                self._tools.pop(call_id, None)
+            case Entry(event=Returned(call_id=call_id, waited=waited)):
+                if self._tools.pop(call_id, None) is None:
+                    self._begun += waited  # it was not let run
                 self.phase = "Waiting"
             case Entry(event=Condensed() | Held()):
                 self.phase = "Waiting"

@@ -1,7 +1,7 @@
-"""The line under a finished turn: how long it took, what it did, what it cost."""
+"""The line under a finished turn: how long it was at work, what it did, what it cost."""
 
 from octochat.context.session.content import ToolCall
-from octochat.context.session.events import Entry, Prompted, Replied, Stop
+from octochat.context.session.events import Entry, Prompted, Replied, Returned, Stop
 from octochat.frontends.tui.transcript.cards.event import FooterCard
 from octochat.text.event_words import cut_off
 from octochat.text.figures import count, dollars, seconds
@@ -17,6 +17,7 @@ class TurnSummary:
 
     def _begin(self, at: float | None) -> None:
         self._began = at
+        self._waited = 0.0
         self._calls = 0
         self._cost: float | None = 0.0
 
@@ -34,13 +35,15 @@ class TurnSummary:
                     footer = self._footer(entry, cut_off(event))
                     self._began = None
                     return footer
+            case Returned(waited=waited):
+                self._waited += waited
             case _:
                 pass
         return None
 
     def _footer(self, entry: Entry, ending: str) -> FooterCard:
         facts = [
-            "" if self._began is None else seconds(entry.at - self._began),
+            "" if self._began is None else seconds(max(entry.at - self._began - self._waited, 0)),
             count(self._calls, "call") if self._calls else "",
             dollars(self._cost) if self._cost else "",
         ]

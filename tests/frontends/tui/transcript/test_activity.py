@@ -70,6 +70,13 @@ def test_a_tool_that_runs_has_its_own_seconds_beside_those_of_the_turn() -> None
     assert both == "Running bash · 1 m 42 s · turn 1 m 44 s · 70 tokens"
 
 
+def test_while_the_person_thinks_the_turn_is_not_at_work() -> None:
+    assert said(ToolStarted(CALL, 40.0), at=43, after=44) == "Running bash · 1 s · turn 4 s"
+    waited = entry(Returned("c", (Text("ok"),), waited=40.0))
+    assert said(ToolStarted(CALL, 40.0), waited, after=44) == "Waiting · 4 s"
+    assert said(waited, after=44) == "Waiting · 4 s"  # it was refused and never ran
+
+
 def test_of_several_tools_the_last_one_that_still_runs_is_named() -> None:
     other = ToolCall("d", "grep", {"pattern": "x"})
     started = ToolStarted(CALL), ToolStarted(other)

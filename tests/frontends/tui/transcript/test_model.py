@@ -233,6 +233,15 @@ def test_the_turn_ends_with_its_time_its_calls_and_its_cost() -> None:
     assert any("15 s · 3 calls · $0.031" in x for x in lines(shown(session(1))))
 
 
+def test_the_time_of_a_turn_is_without_the_waits_for_the_person() -> None:
+    told = Told()
+    told.asks("Build it")
+    told.calls(ToolCall("c", "bash", {"command": "make"}))
+    told.add(Returned("c", (Text("built"),), seconds=3.4, waited=40.0), after=43.4)
+    told.says(Text("Built."))
+    assert any("9.4 s · 1 call" in x for x in lines(shown(told.entries)))
+
+
 def test_a_long_silence_is_shown() -> None:
     told = Told()
     told.asks("One")

@@ -11,7 +11,7 @@ from octochat.context.session.content import plain_text
 from octochat.context.session.events import Condensed, ToolLoaded, ToolWithdrawn
 from octochat.context.session.knowledge import retained as kept_in_notes
 from octochat.context.session.ran import own_words
-from octochat.context.session.state import State, surviving
+from octochat.context.session.state import State
 from octochat.context.session.tags import untagged
 from octochat.context.session.view import Note, Prompt, Step, Unit
 from octochat.models.tokens.request_sizes import fixed_parts
@@ -86,7 +86,7 @@ def _standing(session: Session) -> Iterator[str]:
 def _edits(session: Session) -> Iterator[str]:
     made = [
         (entry.id, entry.event)
-        for entry in surviving(session.engine.log.entries)
+        for entry in session.engine.log.surviving
         if isinstance(entry.event, Condensed)
     ]
     if not made:

@@ -1,7 +1,7 @@
 """One call of the model: from the view to a `Replied`, however it ends."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
@@ -12,6 +12,7 @@ from octochat.context.session.survivors import newest_first
 from octochat.context.session.tool_definition import declared
 from octochat.context.session.validity import problems
 from octochat.context.session.view import Note, View
+from octochat.engine.call_ids import unique
 from octochat.engine.stopping import Stopped, Stopper
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import (
@@ -93,6 +94,7 @@ async def ask(
     model: Model,
     *,
     log: Sequence[Entry],
+    call_ids: Collection[str],
     append: Callable[[Event], Entry],
     stopper: Stopper,
     clock: Callable[[], float],
@@ -100,6 +102,7 @@ async def ask(
     """Stream the answer; the last item is the entry that holds it.
 
     What a person interrupts is kept as far as it came. Nothing of a call that failed is.
+    `call_ids` are those of the session so far: a tool call never gets one of them again.
 
     Raises:
         ModelError: the call failed.
@@ -128,7 +131,7 @@ async def ask(
             if isinstance(item, Retrying) and draft.billed:
                 yield append(draft.failed(clock()))
             if isinstance(item, Reply):
-                yield append(draft.whole(item, log, clock()))
+                yield append(draft.whole(item, call_ids, clock()))
                 return
             draft.hear(item)
             try:
@@ -177,9 +180,9 @@ class _Draft:
         blocks = (Text(text),) if text else ()
         return self._replied(Reply(blocks, self._usage, "interrupted"), now)
 
-    def whole(self, reply: Reply, log: Sequence[Entry], now: float) -> Replied:
+    def whole(self, reply: Reply, call_ids: Collection[str], now: float) -> Replied:
         """The answer as it goes into the view."""
-        return self._replied(replace(reply, blocks=settled(reply, log)), now)
+        return self._replied(replace(reply, blocks=settled(reply, call_ids)), now)
 
     def _replied(self, reply: Reply, now: float) -> Replied:
         return Replied(
@@ -196,13 +199,13 @@ class _Draft:
         )
 
 
-def settled(reply: Reply, log: Sequence[Entry]) -> tuple[Block, ...]:
+def settled(reply: Reply, call_ids: Collection[str]) -> tuple[Block, ...]:
     """The blocks that can be sent back: no empty text, no call that won't run, thinking never last.
 
     Ids of calls are unique in a session, what is folded or undone included, for it may come back;
     those of servers that count them from one in every reply get a suffix.
     """
-    taken = set(_call_ids(log)) if reply.stop == "tool_use" else set[str]()
+    new: set[str] = set()
     blocks: list[Block] = []
     for block in reply.blocks:
         match block:
@@ -211,24 +214,11 @@ def settled(reply: Reply, log: Sequence[Entry]) -> tuple[Block, ...]:
             case ToolCall() if reply.stop != "tool_use":
                 continue
             case ToolCall():
-                call = replace(block, id=_unique(block.id, taken))
-                taken.add(call.id)
+                call = replace(block, id=unique(block.id, call_ids, new))
+                new.add(call.id)
                 blocks.append(call)
             case _:
                 blocks.append(block)
     while blocks and isinstance(blocks[-1], Thinking):
         blocks.pop()
     return tuple(blocks)
-
-
-def _call_ids(log: Sequence[Entry]) -> Iterator[str]:
-    for entry in log:
-        if isinstance(entry.event, Replied):
-            yield from (block.id for block in entry.event.blocks if isinstance(block, ToolCall))
-
-
-def _unique(wanted: str, taken: set[str]) -> str:
-    name, n = wanted or "call", 2
-    while name in taken:
-        name, n = f"{wanted or 'call'}_{n}", n + 1
-    return name

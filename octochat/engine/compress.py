@@ -99,7 +99,7 @@ class Compressor:
     def begin_ahead(self, session: LiveSession) -> None:
         """Begin the note that will be needed soon: the model is at work, or the person types."""
         if self.ahead.due(session.state) and not session.spent:
-            self.ahead.begin(self.situation(session), self.rules.strategies, session.log.entries)
+            self.ahead.begin(self.situation(session), self.rules.strategies, session.log.surviving)
 
     async def discard_ahead(self, session: LiveSession, why: str) -> Entry | None:
         """Give up the note that is under way; the entry that bills it, if it has cost anything."""
@@ -170,7 +170,7 @@ class Compressor:
         if begun is None and (vain := await self.discard_ahead(session, UNUSED)):
             yield vain
         request = begun[1] if begun else plan.fold
-        source = NoteSource(situation, request, session.log.entries)
+        source = NoteSource(situation, request, session.log.surviving)
         self.bill = begun[0].bill if begun else Bill()
         yield Compressing(by, plan.why, situation.size, plan.level, plan.ratio)
         try:

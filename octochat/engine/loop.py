@@ -17,8 +17,9 @@ from octochat.context.session.events import (
     Reminded,
     Replied,
 )
-from octochat.context.session.state import State, advance, surviving
+from octochat.context.session.state import State, advance
 from octochat.engine.ask import Terms, ask, drafted
+from octochat.engine.call_ids import CallIds
 from octochat.engine.hooking import Hooking, logged, refused
 from octochat.engine.ports import Ports, Stream
 from octochat.engine.refused_block import refused_kind
@@ -64,6 +65,7 @@ class Engine:
         self._ttl: int = ttl
         self.max_cost: float = max_cost
         self._max_turns: int = max_turns
+        self._call_ids: CallIds = CallIds()
         self._halted: bool = False
         """A hook has ended the turn."""
         self._doubts: bool = False
@@ -202,7 +204,7 @@ class Engine:
         if self.ports.remember is None:
             return None
         now = self.ports.keeper.situation(self)
-        event = await self.ports.remember(now, surviving(self.log.entries))
+        event = await self.ports.remember(now, self.log.surviving)
         return self.append(event) if event else None
 
     @property
@@ -232,6 +234,7 @@ class Engine:
             self.terms,
             self.ports.model,
             log=self.log.entries,
+            call_ids=self._call_ids.of(self.log.entries),
             append=self.append,
             stopper=self.stopper,
             clock=self.ports.clock,

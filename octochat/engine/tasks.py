@@ -18,7 +18,7 @@ from octochat.context.session.events import (
     Trigger,
     Unpinned,
 )
-from octochat.context.session.state import replay, surviving
+from octochat.context.session.state import replay
 from octochat.context.session.survivors import newest_first
 from octochat.context.session.tags import WORK, tagged, untagged
 from octochat.context.session.view import Note, View
@@ -99,7 +99,7 @@ def restore(session: LiveSession, compressor: Compressor) -> Entry | None:
     Returns:
         The `Reverted` entry, or None where there is no compression to take back.
     """
-    alive = surviving(session.log.entries)
+    alive = session.log.surviving
     made = [entry for entry in alive if isinstance(entry.event, Condensed)]
     if not made:
         return None
@@ -148,7 +148,7 @@ def undo(session: LiveSession) -> tuple[Entry, Prompted] | None:
 
 def rewind(session: LiveSession, prompt: UnitId) -> tuple[Entry, Prompted] | None:
     """Take back the prompt with this id, and all that followed."""
-    for entry in surviving(session.log.entries):
+    for entry in session.log.surviving:
         if entry.id == prompt and isinstance(entry.event, Prompted):
             return session.append(Rewound(entry.id - 1)), entry.event
     return None

@@ -20,7 +20,6 @@ from octochat.context.economics.worth import Writer
 from octochat.context.plans.hints import HintRule
 from octochat.context.plans.levels import too_low
 from octochat.context.plans.strategy import leveled
-from octochat.context.session.state import surviving
 from octochat.engine.compress import Compressor
 from octochat.engine.keep_warm import WarmKeeper
 from octochat.engine.loop import Engine
@@ -158,7 +157,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         permissions.rules.searchable,
         skills,
         lambda: log.entries,
-        lambda wanted: memory.found(wanted, surviving(log.entries)),
+        lambda wanted: memory.found(wanted, log.surviving),
         config.recall.sessions,
         lambda: engine.state,
         config.files,

@@ -14,6 +14,7 @@ from typing import BinaryIO
 
 from octochat.context.session.events import Entry, Event
 from octochat.context.session.state import State, advance
+from octochat.context.session.survivors import Survivors
 from octochat.storage.lines import LogError, encode, first_line, read, split
 from octochat.storage.lock import is_at, locked
 
@@ -56,6 +57,7 @@ class Log:
         self._sleep: Callable[[float], object] = sleep
         self._warn: Callable[[str], object] = warn
         self._entries: list[Entry] = []
+        self._survivors: Survivors = Survivors()
         self._read: tuple[int, State] = (0, State())
         """How many entries the file had when it was opened, and what they led to."""
         self._file: BinaryIO | None = None
@@ -68,6 +70,11 @@ class Log:
     def entries(self) -> Sequence[Entry]:
         """All entries, oldest first."""
         return self._entries
+
+    @property
+    def surviving(self) -> Sequence[Entry]:
+        """Those that no rewind and no revert has undone, oldest first."""
+        return self._survivors.entries
 
     @property
     def id(self) -> str:
@@ -94,6 +101,7 @@ class Log:
         if self._file is not None:
             self._write(encode(entry))
         self._entries.append(entry)
+        self._survivors.add(self._entries)
         return entry
 
     def close(self) -> None:
@@ -133,6 +141,7 @@ class Log:
         whole, torn = split(file.read())
         self._entries, state = read(whole, path)
         self._read = len(self._entries), state
+        self._survivors = Survivors(self._entries)
         self._size = len(whole)
         if torn:
             file.truncate(len(whole))

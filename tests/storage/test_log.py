@@ -343,6 +343,16 @@ def test_times_never_run_backwards(tmp_path: Path) -> None:
     assert stamps == [10.0, 10.0, 20.0]
 
 
+def test_what_a_rewind_took_back_does_not_survive_in_the_file_either(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    with session(path) as log:
+        for event in (Opened("m", "s"), said("kept"), said("taken back"), Rewound(2), said("new")):
+            log.append(event)
+        assert [entry.id for entry in log.surviving] == [1, 2, 5]
+    with session(path) as again:
+        assert again.surviving == log.surviving
+
+
 def test_a_discarded_session_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     opened(path).discard()

@@ -20,7 +20,7 @@ from octochat.context.session.events import (
     Trigger,
     Usage,
 )
-from octochat.context.session.state import replay
+from octochat.context.session.state import replay, surviving
 from octochat.engine.note_writer import Bill, WrittenNote
 from octochat.models.catalogue import ModelInfo
 from octochat.models.port import Model, Reply
@@ -119,7 +119,7 @@ def source(
     units = state.view.units
     usual = NoteRequest(units[0].id, units[-4].id, 800, focus=focus, style=style)
     situation = Situation(state, measure, now=1_000.0, trigger=trigger)
-    return NoteSource(situation, request or usual, log)
+    return NoteSource(situation, request or usual, surviving(log))
 
 
 def note(written: WrittenNote) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import cast
 
+from octochat.context.notes.growing import Growing
 from octochat.context.notes.identifiers import Identifier, identifiers
 from octochat.context.notes.outcomes import outcome
 from octochat.context.notes.touched import command_line, touched, written_in
@@ -108,26 +109,30 @@ class _Harvest:
 
 def harvest(entries: Sequence[Entry]) -> Artifacts:
     """What `entries` (the logged originals of a range, in order) leave behind."""
-    found = _Harvest()
-    for place, entry in enumerate(entries):
-        match entry.event:
-            case Prompted(blocks=blocks):
-                _name(found, identifiers(own_words(blocks)), USED, place)
-                printed = "\n".join(ran.output for ran in commands_in(blocks))
-                _name(found, filter(_lasting, identifiers(printed)), 1.0, place)
-            case Replied(blocks=blocks):
-                _reply(found, blocks, place)
-            case Returned(call_id=call_id, content=content, failed=failed):
-                call = found.open.pop(call_id, None)
-                if call is None or call.name != RECALL:
-                    text = _said(content)
-                    shown = unmarked(call.name, text) if call else text
-                    _name(found, filter(_lasting, identifiers(shown)), 1.0, place)
-                    if call:
-                        _act(found, call, text, place, failed=failed)
-            case _:
-                pass
-    return _artifacts(found, len(entries))
+    return _artifacts(_harvest.over(entries), len(entries))
+
+
+def _read(found: _Harvest, place: int, entry: Entry) -> None:
+    match entry.event:
+        case Prompted(blocks=blocks):
+            _name(found, identifiers(own_words(blocks)), USED, place)
+            printed = "\n".join(ran.output for ran in commands_in(blocks))
+            _name(found, filter(_lasting, identifiers(printed)), 1.0, place)
+        case Replied(blocks=blocks):
+            _reply(found, blocks, place)
+        case Returned(call_id=call_id, content=content, failed=failed):
+            call = found.open.pop(call_id, None)
+            if call is None or call.name != RECALL:
+                text = _said(content)
+                shown = unmarked(call.name, text) if call else text
+                _name(found, filter(_lasting, identifiers(shown)), 1.0, place)
+                if call:
+                    _act(found, call, text, place, failed=failed)
+        case _:
+            pass
+
+
+_harvest = Growing(_Harvest, _read)
 
 
 def strings(value: object) -> Iterator[str]:

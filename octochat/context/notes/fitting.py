@@ -12,14 +12,17 @@ T = TypeVar("T")
 def longest(
     items: Sequence[T], render: Callable[[Sequence[T]], str], budget: int, measure: Measure
 ) -> Sequence[T]:
-    """The longest beginning of `items` that is at most `budget` tokens when it is rendered."""
-    low, high, guess = 0, len(items), _guess(items, render, budget, measure)
+    """The longest beginning of `items` that is at most `budget` tokens when it is rendered.
+
+    Of a list that is far too long only as much is rendered and measured as may come in.
+    """
+    low, high, guess, bounded = 0, len(items), _guess(items, render, budget, measure), False
     while low < high:
         if measure(render(items[:guess])) <= budget:
             low = guess
         else:
-            high = guess - 1
-        guess = (low + high + 1) // 2
+            high, bounded = guess - 1, True
+        guess = (low + high + 1) // 2 if bounded else min(2 * guess, high)
     return items[:low]
 
 
@@ -56,11 +59,14 @@ def cut(text: str, characters: int) -> str:
 
 
 _MARK = " […] "
+_SAMPLE = 100
+"""Items that tell how long the others are."""
 
 
 def _guess(
     items: Sequence[T], render: Callable[[Sequence[T]], str], budget: int, measure: Measure
 ) -> int:
-    """Where to look first: as if all items were of one length."""
-    whole = measure(render(items)) if items else 0
-    return len(items) if whole <= budget else max(1, len(items) * budget // whole)
+    """Where to look first: as if all items were as long as some of them from all over the list."""
+    some = items[:: len(items) // _SAMPLE + 1]
+    size = max(measure(render(some)), 1) if some else 1
+    return max(1, min(len(items), len(some) * budget // size))

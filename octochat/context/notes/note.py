@@ -35,6 +35,8 @@ SUMMARY_PREFIX = "[Earlier conversation summary]: "
 
 _SLACK = 24
 """Tokens by which a sum of parts may be measured differently from the whole, or a twentieth."""
+_MOST_CHARACTERS = 20
+"""Characters of prose that a token never has on average."""
 _TIGHT = 500
 """Tokens of a note below which it says in a line what it is."""
 
@@ -150,11 +152,18 @@ def _spans(covers: Sequence[UnitId]) -> str:
 def _allotted(parts: NoteParts, left: int, budget: int, measure: Measure) -> dict[str, int]:
     most = 0 if parts.ended else int(budget * MOST_INDEX)
     wants = {
-        "sections": measure(render(parts.sections)),
+        "sections": _size(parts.sections, max(left, 0), measure),
         "index": measure(index(parts.artifacts, most, measure)) if most and left > 0 else 0,
         "requests": _up_to(left, (measure(request.text) for request in parts.requests[1:-1])),
     }
     return shares(wants, SHARES, left)
+
+
+def _size(sections: Sections, most: int, measure: Measure) -> int:
+    """Their tokens; where they are far more than `most`, only that they are more."""
+    if sum(len(line.text) for line in sections) > most * _MOST_CHARACTERS:
+        return most + 1
+    return measure(render(sections))
 
 
 def _up_to(most: int, sizes: Iterable[int]) -> int:

@@ -145,7 +145,9 @@ def request_lines(
 
 def _middle(requests: Sequence[UserRequest], budget: int, measure: Measure) -> list[str]:
     """Each cut alike until they fit, but not too short: rather the oldest are left out."""
-    low, high = _CUT, max(len(request.text) for request in requests)
+    latest = requests[-max(budget, 1) :]  # each takes a token or more
+    few = len(latest) == len(requests)
+    low, high = _CUT, max(len(request.text) for request in requests) if few else _CUT
     while low < high - 8:
         middle = (low + high) // 2
         if measure("\n".join(_line(request, middle) for request in requests)) <= budget:
@@ -156,7 +158,7 @@ def _middle(requests: Sequence[UserRequest], budget: int, measure: Measure) -> l
     def lines(some: Sequence[UserRequest]) -> str:
         return "\n".join(_line(request, low) for request in reversed(some))
 
-    kept = longest(list(reversed(requests)), lines, max(budget, 0), measure)
+    kept = longest(latest[::-1], lines, max(budget, 0), measure)
     gone = len(requests) - len(kept)
     gap = [f"[{gone} more]"] if gone else []
     return [*gap, *(_line(request, low) for request in reversed(kept))]

@@ -14,7 +14,6 @@ from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
 from octochat.context.session.edits import NoteRequest, UnitId
 from octochat.context.session.events import Condensed, Entry, EntryId, Knowledge, NoteEdited
-from octochat.context.session.state import surviving
 from octochat.context.session.view import Note, Prompt, Unit, Units, covered
 
 _SENTENCE = 25
@@ -29,7 +28,7 @@ class NoteSource:
     """Its trigger tells who asked: in `auto`, a summariser may advise against it."""
     request: NoteRequest
     log: Sequence[Entry]
-    """All of it: it has the originals of what was trimmed or folded before."""
+    """All of it that nothing has undone, with the originals of what was trimmed or folded."""
 
     @cached_property
     def units(self) -> Units:
@@ -48,7 +47,7 @@ class NoteSource:
     @cached_property
     def originals(self) -> tuple[Entry, ...]:
         """What was said and done in them, as it was logged."""
-        return originals(surviving(self.log), self.covers)
+        return originals(self.log, self.covers)
 
     @property
     def logged(self) -> frozenset[EntryId]:
@@ -78,7 +77,7 @@ class NoteSource:
     def uncut(self) -> Mapping[UnitId, str]:
         """What a model answered for the notes that had no room for all of it, by the note."""
         made = {e.id: e.event.answer for e in self.log if isinstance(e.event, Condensed)}
-        edited = {e.event.note for e in surviving(self.log) if isinstance(e.event, NoteEdited)}
+        edited = {e.event.note for e in self.log if isinstance(e.event, NoteEdited)}
         return {note: answer for note, answer in made.items() if answer and note not in edited}
 
     @property

@@ -11,6 +11,25 @@ def surviving(entries: Sequence[Entry]) -> list[Entry]:
     return list(newest_first(entries))[::-1]
 
 
+class Survivors:
+    """The surviving entries of a log that grows: nobody has to read all of it for each new one."""
+
+    def __init__(self, log: Sequence[Entry] = ()) -> None:
+        self._kept: list[Entry] = surviving(log)
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """They, oldest first."""
+        return self._kept
+
+    def add(self, log: Sequence[Entry]) -> None:
+        """Take in the last entry of `log`, which has the earlier ones, too."""
+        if isinstance(log[-1].event, Rewound | Reverted):
+            self._kept = surviving(log)
+        else:
+            self._kept.append(log[-1])
+
+
 def newest_first(entries: Sequence[Entry]) -> Iterator[Entry]:
     """The same from the end; who needs only the latest looks no further back."""
     kept: float = inf

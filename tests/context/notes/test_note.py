@@ -260,6 +260,41 @@ def test_the_longest_fitting_beginning_is_found_exactly() -> None:
     assert longest(items, "".join, 10_000, measure) == items
 
 
+@pytest.mark.parametrize("first", ["x", "x" * 90])
+def test_of_a_list_that_is_far_too_long_little_is_measured(first: str) -> None:
+    measured: list[int] = []
+
+    def counted(text: str) -> int:
+        measured.append(len(text))
+        return measure(text)
+
+    items = [first] * 150 + ["word " * 8] * 100_000
+    kept = longest(items, "\n".join, 5_000, counted)
+    assert measure("\n".join(kept)) <= 5_000 < measure("\n".join(items[: len(kept) + 1]))
+    assert max(measured) < 3 * 4 * 5_000
+
+
+def test_a_note_on_a_long_session_measures_little_more_than_it_says() -> None:
+    measured: list[int] = []
+
+    def counted(text: str) -> int:
+        measured.append(len(text))
+        return measure(text)
+
+    talk = [
+        event
+        for n in range(3_000)
+        for event in (
+            Prompted((Text(f"Look at the file number {n}, and say what it has. " * 3),)),
+            Replied((Text(f"The file number {n} has a list of all that was done in week {n}."),)),
+        )
+    ]
+    entries = [Entry(n, 0.0, 0, event) for n, event in enumerate(talk, 1)]
+    note = extractive_note(entries, (), (), 1_000, counted)
+    assert measure(note) <= 1_000
+    assert sum(measured) < 150_000 < sum(len(line.text) for line in extract(entries))
+
+
 def test_a_cut_keeps_head_and_tail_and_the_length() -> None:
     assert cut("short", 10) == "short"
     assert cut("a" * 50 + "b" * 50, 31) == "a" * 18 + " […] " + "b" * 8

@@ -13,7 +13,7 @@ from octochat.context.session.events import (
     TaskEnded,
     Titled,
 )
-from octochat.context.session.survivors import newest_first, surviving
+from octochat.context.session.survivors import Survivors, newest_first, surviving
 
 SAID = Prompted((Text("go on"),))
 AGAIN = Recalled("word for word", (1,))
@@ -45,7 +45,11 @@ def log(*events: Event) -> list[Entry]:
 def test_an_entry_counts_that_nothing_has_undone(
     events: tuple[Event, ...], alive: list[int]
 ) -> None:
-    assert [entry.id for entry in surviving(log(*events))] == alive
+    entries, grown = log(*events), Survivors()
+    for end in range(1, len(entries) + 1):
+        grown.add(entries[:end])
+    assert [entry.id for entry in surviving(entries)] == alive
+    assert grown.entries == Survivors(entries).entries == surviving(entries)
 
 
 def test_who_needs_the_latest_looks_no_further_back() -> None:

@@ -3,7 +3,10 @@
 import base64
 from pathlib import Path
 
+import pytest
+
 from octochat.commands.attachments import read_attachments
+from octochat.commands.typed import files_named
 from octochat.context.session.content import Image, Opaque
 from octochat.context.session.events import Prompted
 from tests.frontends.tui.stage import on_stage
@@ -29,6 +32,31 @@ async def test_a_pdf_is_sent_as_a_document_and_a_text_is_not(tmp_path: Path) -> 
         (stage.folder / "paper.pdf").write_bytes(b"%PDF-1.4 ...")
         found = await read_attachments(stage.session, ("paper.pdf", "README.md"))
         assert [type(block) for block in found.blocks] == [Opaque]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("compare @gone.py, @README.md and @none.png", "There is no file gone.py, none.png. Your"),
+        ("see @src/gone and @src/shop.py:3-5", "There is no file src/gone. Your"),
+        ("@./a @../b @/c @~nobody/d", "There is no file ./a, ../b, /c and 1 more. Your"),
+        (f"@{'x' * 300}.png", ".png. Your message went as it is."),
+        ("the @property of @types/node, @app.route( and @someone; @~nobody", ""),
+        ("@src @src/ @src/shop.py#L3 @~/", ""),
+    ],
+)
+async def test_a_file_that_is_not_there_is_told_and_the_words_go(
+    said: str, told: str, tmp_path: Path
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        (stage.folder / "src").mkdir(exist_ok=True)
+        (stage.folder / "src" / "shop.py").write_text("", encoding="utf-8")
+        found = await read_attachments(stage.session, files_named(said))
+        assert not found.blocks
+        assert told in " ".join(found.troubles)
+        assert bool(found.troubles) == bool(told)
+        await stage.says(said)
+        assert not told or "Your message went as it is." in " ".join(stage.text().split())
 
 
 async def test_a_picture_that_is_too_big_is_said_and_the_words_go(tmp_path: Path) -> None:

@@ -242,11 +242,9 @@ class Octochat(CopyingApp):
         if isinstance(self.screen, ModalScreen):
             self.screen.dismiss(None)
             return
-        # To select in the input lets go of what is selected elsewhere, not the other way round.
-        if selected := self.screen.get_selected_text() or self.prompt.editor.selected_text:
-            self.copy_to_clipboard(selected)
-            self.clear_selection()
-        elif self.prompt.leave_search():
+        if self.copy_selected(self.prompt.editor):
+            return
+        if self.prompt.leave_search():
             self._leaving = False
         elif self.prompt.busy or self.prompt.beside:
             self.interrupt()

@@ -8,6 +8,7 @@ from textual.app import App
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import TextArea
+from textual.widgets.text_area import Selection
 
 from octochat.frontends.tui.terminal.output import Terminal
 
@@ -55,6 +56,18 @@ class CopyingApp(App[str]):
         """Copy by what Textual does, through tmux, and with the system's tools."""
         super().copy_to_clipboard(text)
         self.run_worker(self.terminal.copy(text), group="copy")
+
+    def copy_selected(self, area: TextArea) -> bool:
+        """Copy what is selected, on the screen or else in the input, and let go of both.
+
+        Returns whether there was anything.
+        """
+        # To select in the input lets go of what is selected elsewhere, not the other way round.
+        if text := self.screen.get_selected_text() or area.selected_text:
+            self.copy_to_clipboard(text)
+            self.clear_selection()
+            area.selection = Selection.cursor(area.cursor_location)
+        return bool(text)
 
     def on_text_selected(self) -> None:
         """The button was let go over text; perhaps nothing is selected."""

@@ -96,6 +96,19 @@ async def test_ctrl_c_stops_the_work_when_what_was_selected_is_copied(tmp_path: 
         assert "You stopped it" in stage.text()
 
 
+async def test_ctrl_c_clears_the_input_when_what_was_selected_in_it_is_copied(
+    tmp_path: Path,
+) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("some words", send=False)
+        place = stage.app.prompt.editor.region.offset
+        await drag(stage, place, place + Offset(len("some"), 0))
+        await stage.pilot.press("ctrl+c")
+        assert stage.app.prompt.editor.text == "some words", "the first one copies"
+        await stage.pilot.press("ctrl+c")
+        assert not stage.app.prompt.editor.text
+
+
 def test_what_is_selected_is_seen(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         shown.show_all(session(1))

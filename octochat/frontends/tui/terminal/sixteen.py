@@ -22,6 +22,8 @@ FAINT = {BLACK: 7, WHITE: 8}
 """What stands back on each ground."""
 APART = {BLACK: (4, WHITE), WHITE: (7, BLACK)}
 """What is set off from each ground, and the text on it."""
+APART_IN_GREY = (7, BLACK)
+"""The same on both, where no colours are wanted."""
 HUES = {BLACK: (9, 11, 10, 14, 14, 13), WHITE: (1, 5, 4, 4, 4, 5)}
 """Red, yellow, green, cyan, blue and magenta on each ground, or the nearest that can be read."""
 GREY = 0.16
@@ -37,11 +39,16 @@ PLAIN = 0.62
 class Sixteen(LineFilter):
     """Colours of 24 bits become those that a terminal of 16 has."""
 
+    def __init__(self, *, coloured: bool = True) -> None:
+        """Not `coloured`: in black, white and the two greys alone."""
+        super().__init__()
+        self._coloured = coloured
+
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The segments in colours from 0 to 15; `background` is the ground of the screen."""
         screen = background.rgb
         return [
-            Segment(text, style and sixteen(style, screen), control)
+            Segment(text, style and sixteen(style, screen, self._coloured), control)
             for text, style, control in segments
         ]
 
@@ -49,11 +56,12 @@ class Sixteen(LineFilter):
 def with_few_colours(app: App[Any]) -> None:
     """Keep to the 16 colours where the terminal has no more."""
     if app.console.color_system == "standard":
-        app._filters.append(Sixteen())  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+        few = Sixteen(coloured=not app.no_color)
+        app._filters.append(few)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
 
 
 @lru_cache(maxsize=1024)
-def sixteen(style: Style, screen: Rgb) -> Style:
+def sixteen(style: Style, screen: Rgb, coloured: bool = True) -> Style:
     """A style in the 16 colours, where the screen has this ground."""
     ground = style.bgcolor.triplet if style.bgcolor else screen
     if ground is None or (style.color and style.color.triplet is None):
@@ -64,7 +72,7 @@ def sixteen(style: Style, screen: Rgb) -> Style:
     if far > PLAIN:
         behind, above = BLACK + WHITE - base, base
     elif far > SET_OFF:
-        behind, above = APART[base]
+        behind, above = APART[base] if coloured else APART_IN_GREY
     if above is None:
         above = _text(style.color.triplet or ground, ground, base) if style.color else None
     color = None if above is None else RichColor.from_ansi(above)

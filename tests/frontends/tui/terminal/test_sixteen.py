@@ -72,6 +72,31 @@ def test_what_is_set_off_from_the_ground_stays_so() -> None:
         assert shown(text, marked, theme).bgcolor != shown(text, ground, theme).bgcolor
 
 
+def test_where_no_colours_are_wanted_there_are_black_white_and_grey(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLORTERM", "")
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = App[None]()
+    with_few_colours(app)
+    for theme in (DARK, LIGHT):
+        screen = Color.parse(theme.background or "")
+        for tint in TINTS:
+            ground = screen.blend(Color.parse(theme.primary), tint)
+            style = Style(
+                color=Color.parse(theme.error or "").rich_color, bgcolor=ground.rich_color
+            )
+            segments = [Segment("x", style)]
+            for each in app.get_line_filters():
+                segments = each.apply(segments, screen)
+            shown = segments[0].style
+            assert shown
+            assert shown.color
+            assert shown.bgcolor
+            assert {shown.color.number, shown.bgcolor.number} <= {0, 7, 8, 15}
+
+
 def test_a_theme_of_the_terminal_s_own_colours_is_left() -> None:
     style = Style(color=RichColor.from_ansi(3), bgcolor=RichColor.default())
     assert sixteen(style, (0, 0, 0)) == style

@@ -18,6 +18,7 @@ from platformdirs import user_config_path
 
 from octochat.config.compression import CompressionSettings
 from octochat.config.hook_scripts import commands_in, scripts_in
+from octochat.config.mistakes import mistakes
 from octochat.config.originals import translated
 from octochat.config.overlay import keys_of, laid_over
 from octochat.config.profiles import ProfileName, changed, filled
@@ -52,7 +53,7 @@ LARGEST = 256 * 1024
 
 
 class ConfigError(Exception):
-    """The configuration is wrong; the message names the file, the key, and what was expected."""
+    """The configuration is wrong: a line for each mistake, with the file, the key, what is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,8 @@ def _parsed(tree: Tree, where: Path, known: KnownStrategies) -> Config:
     try:
         return config_of(tree, known)
     except TreeError as error:
-        raise ConfigError(f"{where}: {error}") from error
+        found = mistakes(tree, lambda rest: config_of(rest, known))
+        raise ConfigError("\n".join(f"{where}: {each}" for each in found)) from error
 
 
 def config_of(tree: Tree, known: KnownStrategies | None = None) -> Config:

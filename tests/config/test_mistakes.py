@@ -154,6 +154,35 @@ def test_a_mistake_is_named_with_its_file_and_place(text: str, place: str, said:
     assert str(caught.value) == f"my.toml: {place}: {said}"
 
 
+def test_all_mistakes_are_told_at_once() -> None:
+    text = f"""
+modle = "x"
+max_tokens = 0
+[tui]
+theme = 3
+bel = true
+[permissions]
+mode = "ask"
+allow = ["bash(ls", "bash(ls *)", "bash(rm"]
+[models.x]
+window = 0
+[compression]
+{LEVEL.format("'much'", 2)}"""
+    with pytest.raises(ConfigError) as caught:
+        parse(text, WHERE)
+    places = [line.split(": ")[:2] for line in str(caught.value).split("\n")]
+    assert {file for file, _ in places} == {"my.toml"}
+    assert sorted(place for _, place in places) == [
+        "compression.pressure_levels[0].threshold",
+        "max_tokens",
+        "models.x.window",
+        "modle",
+        "permissions.allow[0]",
+        "tui.bel",
+        "tui.theme",
+    ]
+
+
 def test_broken_toml_is_named_with_its_line() -> None:
     with pytest.raises(ConfigError, match=r"^my\.toml: this is not TOML: .* \(at line 2, col"):
         parse("max_cost = 1\nmodel = x", WHERE)

@@ -164,7 +164,7 @@ def known_here(folder: Path) -> KnownStrategies:
     try:
         return load(folder).known
     except ConfigError as error:
-        return installed().told(str(error))
+        return installed().told(*str(error).split("\n"))
 
 
 def user_file() -> Path:

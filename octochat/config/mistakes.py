@@ -4,7 +4,7 @@ Of a list one mistake is told at a time: without it, the numbers of the others w
 """
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from octochat.context.codec.errors import Path, TreeError
 
@@ -38,5 +38,5 @@ def _without(tree: Tree, path: Path) -> Tree | None:
     key, *rest = path
     kept = {name: value for name, value in tree.items() if name != key}
     inner = tree[str(key)]
-    left = _without(inner, tuple(rest)) if isinstance(inner, dict) else None
+    left = _without(cast("Tree", inner), tuple(rest)) if isinstance(inner, dict) else None
     return kept if left is None else {**kept, str(key): left}

@@ -66,9 +66,9 @@ class KnownStrategies:
         listed = ", ".join(f'"{name}"' for name in names)
         return self.told(f"{where}: {listed} is not loaded; {REMEDY}") if listed else self
 
-    def told(self, notice: str) -> "KnownStrategies":
-        """With one more notice."""
-        return replace(self, notices=(*self.notices, notice))
+    def told(self, *notices: str) -> "KnownStrategies":
+        """With more notices."""
+        return replace(self, notices=(*self.notices, *notices))
 
 
 def installed() -> KnownStrategies:

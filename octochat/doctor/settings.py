@@ -30,11 +30,12 @@ def settings_findings(patient: Patient) -> Iterator[Finding]:
     try:
         loaded = load(patient.folder, flag=patient.config)
     except ConfigError as error:
-        yield fault(
-            "configuration",
-            str(error),
-            "Mend the file: octochat does not start with it. What follows goes by the defaults.",
+        first, *more = str(error).split("\n")
+        remedy = (
+            "Mend the file: octochat does not start with it. What follows goes by the defaults."
         )
+        yield fault("configuration", first, remedy)
+        yield from (fault("configuration", line, "Mend this, too.") for line in more)
         loaded = Loaded(Config())
     else:
         yield from _written(loaded, patient)

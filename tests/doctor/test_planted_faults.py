@@ -158,6 +158,17 @@ def test_each_planted_fault_is_found_with_what_to_do(
     assert found[0].remedy
 
 
+def test_each_mistake_of_a_configuration_is_a_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = healthy(tmp_path)
+    at.configure("modle = 1\nmax_tokens = 0")
+    findings = examined(_looked_at(at, Planted("configuration", ""), monkeypatch))
+    found = [each for each in findings if each.state == "fault"]
+    assert [each.what.split(": ")[1] for each in found] == ["modle", "max_tokens"]
+    assert all(each.remedy for each in found)
+
+
 def test_where_nothing_is_wrong_nothing_is_to_be_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

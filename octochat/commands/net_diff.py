@@ -1,4 +1,4 @@
-"""What several changes of one file come to, by taking them back from what is in it now.
+"""What the changes of one file come to, by taking them back from what is in it now.
 
 It reads no file.
 """
@@ -6,30 +6,27 @@ It reads no file.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from octochat.tools.base import FROM_NOTHING
 from octochat.tools.change import Change
 from octochat.tools.textfile import Form
 
-_HUNK = re.compile(r"@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@")
+_HUNK = re.compile(r"@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@")
+_Step: TypeAlias = tuple[int, Sequence[str], Sequence[str]]
+"""Lines before the place, what stands there, and what takes its place."""
 
 
 @dataclass(slots=True)
 class _Hunk:
-    at: int
+    old_at: int
+    """Lines of the old text before it."""
+    new_at: int
     """Lines of the new text before it."""
     old: list[str] = field(default_factory=list[str])
     """Its lines before the change, with their ends."""
     new: list[str] = field(default_factory=list[str])
     """Its lines after the change, with their ends."""
-
-    def place(self, lines: Sequence[str]) -> int | None:
-        """Where it stands in a text: as many lines down as it says, or else the only place."""
-        size = len(self.new)
-        if list(lines[self.at : self.at + size]) == self.new and self.at <= len(lines):
-            return self.at
-        found = [n for n in range(len(lines) - size + 1) if list(lines[n : n + size]) == self.new]
-        return found[0] if len(found) == 1 else None
 
 
 def net_diff(diffs: Sequence[str], now: str, name: str) -> str | None:
@@ -41,7 +38,8 @@ def net_diff(diffs: Sequence[str], now: str, name: str) -> str | None:
         name: the file's name in the diff.
 
     Returns:
-        None where the file is not as the changes left it, or too long to compare.
+        None where the file is neither as the changes left it nor as it was before them, or too
+        long to compare.
     """
     new = diffs[0].startswith(FROM_NOTHING)
     first = "" if new else _first(diffs, now)
@@ -54,16 +52,37 @@ def net_diff(diffs: Sequence[str], now: str, name: str) -> str | None:
 def _first(diffs: Sequence[str], now: str) -> str | None:
     """What was in the file before the first change."""
     lines = now.splitlines(keepends=True)
-    for diff in reversed(diffs):
-        hunks = _hunks(diff.splitlines())
-        for hunk in reversed(hunks):
-            at = hunk.place(lines)
-            if at is None:
-                return None
-            lines[at : at + len(hunk.new)] = hunk.old
-        if not hunks:
+    changes = [_hunks(diff.splitlines()) for diff in diffs]
+    if not all(changes):
+        return None
+    back = ((h.new_at, h.new, h.old) for hunks in reversed(changes) for h in reversed(hunks))
+    if (first := _replaced(lines, back)) is not None:
+        return first
+    # Somebody else has taken them back if all could be made once more.
+    again = ((h.old_at, h.old, h.new) for hunks in changes for h in reversed(hunks))
+    return None if _replaced(lines, again) is None else now
+
+
+def _replaced(lines: Sequence[str], steps: Iterable[_Step]) -> str | None:
+    """The text after all steps; None where one finds no place."""
+    text = list(lines)
+    for at, there, instead in steps:
+        place = _place(text, there, at)
+        if place is None:
             return None
-    return "".join(lines)
+        text[place : place + len(there)] = instead
+    return "".join(text)
+
+
+def _place(lines: Sequence[str], part: Sequence[str], at: int) -> int | None:
+    """Where a part stands in a text: `at` lines down, or else the only place."""
+    size = len(part)
+    if not size:  # a part of a diff is only empty where the whole text is
+        return None if lines else 0
+    if list(lines[at : at + size]) == part:
+        return at
+    found = [n for n in range(len(lines) - size + 1) if list(lines[n : n + size]) == part]
+    return found[0] if len(found) == 1 else None
 
 
 def _hunks(diff: Iterable[str]) -> list[_Hunk]:
@@ -71,8 +90,8 @@ def _hunks(diff: Iterable[str]) -> list[_Hunk]:
     sign = ""
     for line in diff:
         if head := _HUNK.match(line):
-            start, size = int(head[1]), int(head[2] or 1)
-            found.append(_Hunk(start - 1 if size else start))
+            old, new = max(int(head[1]) - 1, 0), max(int(head[2]) - 1, 0)
+            found.append(_Hunk(old, new))
         elif found and line.startswith("\\"):  # the line before it has no end
             for text in (found[-1].old, found[-1].new):
                 if text and (sign == " " or (sign == "-") == (text is found[-1].old)):

@@ -16,7 +16,7 @@ from octochat.session.session import Session
 from octochat.text.figures import count
 from octochat.text.harmless import harmless, visible
 from octochat.text.secrets import masked
-from octochat.tools.base import ToolError
+from octochat.tools.base import FROM_NOTHING, ToolError
 from octochat.tools.change import NEW_FILE
 from octochat.tools.facts import facts_of
 from octochat.tools.textfile import load
@@ -35,7 +35,7 @@ class FileDiff:
     changes: int = 1
     """How many changes there were."""
     apart: str = ""
-    """Why each change stands by itself."""
+    """Why what they come to is not known, or how it is known without a line of it."""
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -47,10 +47,12 @@ class FileDiff:
     def head(self) -> tuple[str, str, str, str]:
         """The file's name, lines added, lines taken away, and in how many changes if several."""
         added, removed = self.counts
-        times = f"  in {self.changes} changes" if self.changes > 1 else ""
         if not self.diffs:
-            return self.path, "", "", f"  as it was  after {self.changes} changes"
-        why = f", each by itself: {self.apart}" if self.apart else ""
+            ended = f"  {self.apart or 'as it was'}  after {count(self.changes, 'change')}"
+            return self.path, "", "", ended
+        times = f"  in {self.changes} changes" if self.changes > 1 else ""
+        apart = ", each by itself: " if times else "  "
+        why = f"{apart}{self.apart}" if self.apart else ""
         return self.path, f"  +{added}", f"  −{removed}", f"{times}{why}"
 
 
@@ -74,7 +76,7 @@ def session_diff(entries: Iterable[Entry], folder: str) -> tuple[FileDiff, ...]:
 
 
 async def net_changes(session: Session) -> tuple[FileDiff, ...]:
-    """The same with what several changes of a file come to, as far as the file still tells it."""
+    """The same with what the changes of a file come to, as far as the file still tells it."""
     folder = session.engine.state.folder
     files = session_diff(tuple(session.engine.log.entries), folder)
     most = session.config.tools.file_bytes
@@ -82,14 +84,16 @@ async def net_changes(session: Session) -> tuple[FileDiff, ...]:
 
 
 def _net(file: FileDiff, folder: Path, most_bytes: int) -> FileDiff:
-    if file.changes == 1:
-        return file
     try:
         now = load(folder / file.path, file.path, most_bytes).text
     except FileNotFoundError:
+        if file.diffs[0].startswith(FROM_NOTHING):
+            return replace(file, diffs=(), apart="gone again")
         return replace(file, apart="the file is gone")
     except ToolError:
         return replace(file, apart="the file can't be read")
+    if not all(any(_hunks(diff)) for diff in file.diffs):
+        return replace(file, apart="too long to compare") if file.changes > 1 else file
     diff = net_diff(file.diffs, masked(visible(now))[0], file.path)
     if diff is None:
         return replace(file, apart="the file has changed since")

@@ -73,16 +73,19 @@ def _export(session: Session, rest: str) -> Shown:
     name = f"octochat-{log.id or 'session'}.md"
     if not rest:
         return Report(f"Export to which file? For example: /export {name}", draft=f"/export {name}")
-    path = Path(session.engine.state.folder or ".") / Path(rest).expanduser()
+    folder = Path(session.engine.state.folder or ".")
+    path = Path(os.path.normpath(folder / Path(_unquoted(rest)).expanduser()))
     if path.is_dir():
         path /= name
+    if not path.parent.is_dir():
+        return Refused(f"There is no folder {path.parent}; make it, or name another file.")
     text = harmless(markdown(log.entries, log.id, title(log.entries)))
     try:
         new = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # for its owner alone
     except FileExistsError:
-        return Report(f"{path} exists; name another file: /export FILE")
+        return Refused(f"{path} exists; name another file.")
     except OSError as error:
-        return Report(f"{path} can't be written: {error.strerror or error}")
+        return Refused(f"{path} can't be written: {error.strerror or error}")
     try:
         with os.fdopen(new, "w", encoding="utf-8", errors="replace") as file:
             file.write(text)
@@ -90,6 +93,12 @@ def _export(session: Session, rest: str) -> Shown:
         path.unlink(missing_ok=True)
         return Report(f"{path} can't be written: {error.strerror or error}")
     return Report(f"Exported to {path}", {"file": str(path)})
+
+
+def _unquoted(name: str) -> str:
+    """A file's name as it is meant by one who quotes it as in a shell."""
+    quoted = len(name) > 1 and name[0] == name[-1] and name[0] in "'\""
+    return name[1:-1] if quoted else name
 
 
 def _show(session: Session, rest: str) -> Shown:

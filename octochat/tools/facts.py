@@ -78,6 +78,8 @@ class ToolFacts:
         return (old, new) if isinstance(old, str) and isinstance(new, str) else None
 
 
+UNCHANGED: Final = "nothing changed"
+"""What is noted of a file that was written just as it was."""
 _FILE = ("file_path",)
 FACTS: Final = MappingProxyType(
     {

@@ -17,6 +17,7 @@ from octochat.tools.change import (
     previewed,
     saved,
 )
+from octochat.tools.facts import UNCHANGED
 from octochat.tools.limits import Limits
 from octochat.tools.paths import FILE_PATH, Roots, permitted
 from octochat.tools.seen import Seen
@@ -74,7 +75,8 @@ class Write:
         saved(path, change, access.target, self.seen)
         lines = len(change.after.splitlines())
         said = f"wrote {access.target} ({lines:,} line{'s'[: lines != 1]})"
-        return Output((Text(said),), note=NEW_FILE if change.new else "", diff=diff)
+        note = NEW_FILE if change.new else UNCHANGED if change.before == change.after else ""
+        return Output((Text(said),), note=note, diff=diff)
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -1,4 +1,4 @@
-"""What several changes of a file come to, rebuilt from what is in it now."""
+"""What the changes of a file come to, rebuilt from what is in it now."""
 
 from difflib import unified_diff
 from itertools import pairwise
@@ -68,6 +68,17 @@ def test_a_file_that_is_not_as_the_changes_left_it_has_no_first_state() -> None:
     changes = diffs(text(), text(r3="x\n"), text(r3="y\n"))
     assert net_diff(changes, text(r3="mine\n"), "f") is None
     assert net_diff(changes, "", "f") is None
+
+
+def test_changes_that_somebody_has_taken_back_are_no_difference() -> None:
+    changes = diffs(text(), text(r3="x\n"), text(r3="y\n", r30="z\n"), text(r3="y\n"))
+    assert net_diff(changes, text(), "f") == ""
+    assert net_diff(changes, "above\n" + text(), "f") == ""
+
+
+def test_a_file_that_was_filled_and_then_changed_is_not_taken_for_empty() -> None:
+    assert net_diff(diffs("", "one\n"), "two\n", "f") is None
+    assert net_diff(diffs("", "one\n"), "", "f") == ""
 
 
 def test_of_two_places_that_a_change_may_have_been_in_none_is_chosen() -> None:

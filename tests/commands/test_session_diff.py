@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from octochat.commands.session_diff import NOTHING, FileDiff, diff_text, net_changes, session_diff
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import Entry, Event, Replied, Returned
@@ -101,6 +103,55 @@ async def test_a_file_that_has_changed_since_has_its_changes_one_by_one(tmp_path
     assert told.count("@@ -1,2 +1,2 @@") == 2
 
 
+async def test_a_file_that_a_command_took_back_is_as_it_was(tmp_path: Path) -> None:
+    told = await changed_twice(tmp_path, "one\ntwo\n")
+    assert told == "1 file\n\na.txt  as it was  after 2 changes"
+
+
+async def after_one_change(
+    tmp_path: Path, tool: str, now: str | None, *, diff: str = "", note: str = ""
+) -> str:
+    """What `/diff` says of a file that was changed once, and that is as it is now."""
+    with at_home(tmp_path) as work:
+        session = opened(work)
+        content = {"content": "one\n"} if tool == "write" else {}
+        session.engine.append(calling("1", tool, file_path="a.txt", **content))
+        session.engine.append(Returned("1", (Text("done"),), diff=diff, note=note))
+        if now is not None:
+            (work / "a.txt").write_text(now, "utf-8")
+        said = diff_text(await net_changes(session))
+        await session.close()
+    return said
+
+
+@pytest.mark.parametrize(
+    ("now", "head"),
+    [
+        ("eins\ntwo\n", "a.txt  +1  −1\n"),
+        ("one\ntwo\n", "a.txt  as it was  after 1 change"),
+        ("mine\n", "a.txt  +1  −1  the file has changed since\n"),
+        (None, "a.txt  +1  −1  the file is gone\n"),
+    ],
+)
+async def test_a_single_change_too_is_held_against_the_file(
+    tmp_path: Path, now: str | None, head: str
+) -> None:
+    diff = "--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n-one\n+eins\n two\n"
+    told = await after_one_change(tmp_path, "edit", now, diff=diff)
+    assert told.startswith(f"1 file\n\n{head}")
+
+
+async def test_a_new_file_that_is_gone_again_has_no_lines(tmp_path: Path) -> None:
+    told = await after_one_change(tmp_path, "write", None, note="new file")
+    assert told == "1 file\n\na.txt  gone again  after 1 change"
+
+
+async def test_a_change_too_long_to_compare_stands_as_it_was_kept(tmp_path: Path) -> None:
+    long = "a.txt: 9,000 lines before, 9,001 after: too long to compare\n"
+    told = await after_one_change(tmp_path, "edit", "one\n", diff=long)
+    assert told.startswith("1 file\n\na.txt  +0  −0\n")
+
+
 async def test_a_file_that_is_gone_has_its_changes_one_by_one(tmp_path: Path) -> None:
     assert "each by itself: the file is gone" in await changed_twice(tmp_path, None)
 
@@ -127,7 +178,8 @@ async def test_on_the_screen_it_is_a_card_with_the_lines(tmp_path: Path) -> None
     async with on_stage(tmp_path) as stage:
         for entry in LOG:
             stage.session.engine.append(entry.event)
+        (stage.folder / "new.py").write_text("one\ntwo\n", "utf-8")
         await stage.types("/diff")
         await stage.until(lambda: "new.py  +2  −0" in stage.text())
-        assert "\n  /w/a.py  +1  −1\n" in stage.text()
+        assert "\n  /w/a.py  +1  −1  the file is gone\n" in stage.text()
         assert "2 + two" in stage.text()

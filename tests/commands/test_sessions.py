@@ -181,7 +181,22 @@ async def test_export_takes_a_file_name_and_tells_what_can_not_be_written(work: 
     session = await talked(work, "count to 2")
     assert str(work / "mine.md") in await answered(session, "/export mine.md")
     assert (work / "mine.md").exists()
-    assert "can't be written" in await answered(session, "/export no/such/folder/x.md")
+    said = await answered(session, "/export no/such/folder/x.md")
+    assert said == f"There is no folder {work / 'no/such/folder'}; make it, or name another file."
+    (work / "closed").touch()
+    assert "There is no folder" in await answered(session, "/export closed/x.md")
+    await session.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [("sub/../out.md", "out.md"), ('"my notes.md"', "my notes.md"), ("it's 'so'", "it's 'so'")],
+)
+async def test_export_reads_a_path_as_a_shell_does(work: Path, said: str, name: str) -> None:
+    session = await talked(work, "count to 2")
+    (work / "sub").mkdir()
+    assert await answered(session, f"/export {said}") == f"Exported to {work / name}"
+    assert (work / name).exists()
     await session.close()
 
 

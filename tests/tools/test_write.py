@@ -61,6 +61,12 @@ async def test_an_edit_finds_text_over_windows_line_ends(tmp_path: Path) -> None
     assert (box.folder / "a").read_bytes() == b"x\r\n1\r\n2\r\n3\r\n1\r\n2\r\n3\r\nend"
 
 
+async def test_writing_a_file_as_it_was_is_noted(tmp_path: Path) -> None:
+    box = toolbox(tmp_path)
+    notes = [(await box.output("write", file_path="a", content=x)).note for x in ("1", "1", "2")]
+    assert notes == ["new file", "nothing changed", ""]
+
+
 async def test_writing_over_a_file_keeps_its_form(tmp_path: Path) -> None:
     box = toolbox(tmp_path)
     (box.folder / "a").write_bytes(b"\xef\xbb\xbfa\r\nb\r\n")

@@ -37,7 +37,7 @@ def work_lines(call: ToolCall, event: Returned) -> Sequence[str]:
         before, last = outcomes.last_lines(unmarked(call.name, text), most)
         lines = [f"  {line}".rstrip()[:LONGEST] for line in last.split("\n")] if last else []
         return [*_left_out(before), *lines]
-    change = change_of(call, event.diff)
+    change = change_of(call, event.diff, event.note)
     return _change(change) if outcome == "done" else ()
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from octochat.context.session.content import ToolCall
 from octochat.text.harmless import visible
-from octochat.tools.facts import facts_of
+from octochat.tools.facts import UNCHANGED, facts_of
 
 SHOWN = 20
 """Lines of a change that are seen without opening it."""
@@ -49,8 +49,13 @@ class Change:
         return len(str(highest)) if highest else 0
 
 
-def change_of(call: ToolCall, diff: str = "") -> Change:
-    """What a call changes; as `diff` has it, if that is known. Nothing where it changes none."""
+def change_of(call: ToolCall, diff: str = "", note: str = "") -> Change:
+    """What a call changes; as `diff` has it, if that is known. Nothing where it changes none.
+
+    `note` is that of the result.
+    """
+    if UNCHANGED in note:
+        return Change()
     known = change_in(diff)
     if known.lines:
         return known

@@ -15,6 +15,7 @@ from octochat.frontends.tui.status.gauge_reading import gauge_of
 from octochat.frontends.tui.status.status_line import StatusLine
 from octochat.frontends.tui.terminal.output import Terminal
 from octochat.frontends.tui.transcript.cards.offer import OfferCard, WaysCard
+from octochat.frontends.tui.transcript.cards.report import ReportCard
 from octochat.models.port import Notice
 from octochat.session.offers import Offer
 from octochat.session.plans import QUESTION, WAYS, plan_of
@@ -70,12 +71,14 @@ class ChatView:
         transcript.update()
 
     def offer_retry(self, session: Session) -> None:
-        """Say how to go on where a turn was cut off."""
-        if session.engine.unfinished:
-            transcript = self.pane.transcript
-            said = "" if session.engine.stopper.stopped else "The turn was cut off:"
-            transcript.model.add(OfferCard(transcript.clock(), said, "/retry", "goes on with it"))
-            transcript.update()
+        """Say how to go on where a turn was cut off, unless that is the last thing said."""
+        transcript = self.pane.transcript
+        cards = (card for card in reversed(transcript.cards) if not isinstance(card, ReportCard))
+        if not session.engine.unfinished or isinstance(next(cards, None), OfferCard):
+            return
+        said = "" if session.engine.stopper.stopped else "The turn was cut off:"
+        transcript.model.add(OfferCard(transcript.clock(), said, "/retry", "goes on with it"))
+        transcript.update()
 
 
 ViewOn: TypeAlias = Callable[

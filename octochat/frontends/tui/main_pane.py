@@ -153,7 +153,8 @@ class MainPane(Vertical):
         if not answers:
             self._warn("There is no answer yet.")
         elif not 1 <= place <= len(answers):
-            self._warn(f"/copy N: N is 1 (the last answer) to {len(answers)}.")
+            there = "is one answer" if len(answers) == 1 else f"are {len(answers)} answers"
+            self._warn(f"There {there}; /copy 1 is the last.")
         else:
             name = "the last answer" if place == 1 else f"answer {place} from the end"
             self.copy(answers[-place].text(), name)

@@ -432,5 +432,5 @@ async def test_any_of_the_answers_can_be_copied(tmp_path: Path) -> None:
         await stage.until(lambda: stage.app.clipboard == "1 2 3")
         for wrong in ("3", "0", "x"):
             await stage.types(f"/copy {wrong}")
-        await stage.until(lambda: "N is 1 (the last answer) to 2." in stage.text())
+        await stage.until(lambda: "There are 2 answers; /copy 1 is the last." in stage.text())
         assert stage.app.clipboard == "1 2 3"

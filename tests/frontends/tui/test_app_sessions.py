@@ -198,7 +198,13 @@ async def test_what_was_stopped_can_be_gone_on_with_only_where_the_model_owes_an
         await stage.pilot.press("escape")
         await stage.rest()
         assert "/retry goes on with it" in stage.text()
+        await stage.says("/export out.md")
+        assert stage.text().count("/retry goes on with it") == 1
         session = stage.session.engine.log.id
+        await stage.types("/clear")
+        await stage.until(lambda: stage.session.engine.log.id != session)
+        await stage.types(f"/resume {session}")
+        await stage.until(lambda: "/retry goes on with it" in stage.text())
         await stage.types("/quit")
         await stage.pilot.pause()
     async with on_stage(tmp_path, resume=session) as stage:

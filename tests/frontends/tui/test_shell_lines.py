@@ -12,8 +12,11 @@ from octochat.context.session.content import Said
 from octochat.context.session.events import Prompted
 from octochat.context.session.ran import Ran, commands_in, own_words, ran_in
 from octochat.frontends.shared.drafts import DraftFile
+from octochat.frontends.shared.shell_escape import ShellResult
 from octochat.frontends.tui.input.along import Along
 from octochat.frontends.tui.input.prompt import PromptInput
+from octochat.frontends.tui.transcript.cards.card import Page
+from octochat.frontends.tui.transcript.cards.shell import ShellCard
 from tests.frontends.tui.stage import Stage, built, on_stage
 from tests.offline_session import at_home
 
@@ -123,6 +126,18 @@ async def test_with_two_marks_it_is_for_the_person_alone(tmp_path: Path) -> None
         assert not stage.app.query_one(Along).kept
         await stage.says("hello")
         assert not commands_in(prompts(stage)[0])
+
+
+def test_on_a_narrow_screen_a_line_keeps_the_facts_that_matter_most() -> None:
+    card = ShellCard(0.0, "echo one; exit 3", told=False)
+    card.end(ShellResult(3, 0.0, "one\n"))
+    beside = [card.blocks(Page(width, 0.0))[0].right.plain for width in (76, 56, 40, 20)]
+    assert beside == [
+        "not sent · exit 3 · 1 line · 0.0 s  ▾",
+        "not sent · exit 3 · 1 line  ▾",
+        "not sent · exit 3  ▾",
+        "not sent  ▾",
+    ]
 
 
 async def test_backspace_in_the_empty_input_takes_the_last_off(tmp_path: Path) -> None:

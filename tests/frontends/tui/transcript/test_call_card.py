@@ -105,6 +105,17 @@ def test_of_a_long_change_the_first_lines_are_seen_and_how_many_follow() -> None
     assert shown[21:] == ["  … 34 more lines"]
 
 
+def test_a_file_written_as_it_was_shows_no_lines_as_new() -> None:
+    arguments = {"file_path": "a.txt", "content": numbers(3)}
+    card = CallCard(0.0, ToolCall("c", "write", arguments))
+    card.finish(Returned("c", (Text("wrote a.txt (3 lines)"),), note="nothing changed"))
+    (head,) = rows(card)
+    assert "nothing changed" in head
+    assert "+3" not in head
+    card.opened = True
+    assert "line 3" in "\n".join(rows(card))
+
+
 def test_a_change_has_the_colours_of_its_language() -> None:
     arguments = {"file_path": "a.py", "content": "def f():\n    return 1\n"}
     card = CallCard(0.0, ToolCall("c", "write", arguments))

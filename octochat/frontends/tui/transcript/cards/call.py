@@ -21,7 +21,7 @@ from octochat.frontends.tui.transcript.tool_calls import (
     summary,
 )
 from octochat.text.figures import count, elapsed, seconds
-from octochat.tools.facts import ToolFacts, facts_of
+from octochat.tools.facts import UNCHANGED, ToolFacts, facts_of
 
 State: TypeAlias = Literal["writing", "waiting", "running"] | Outcome
 
@@ -60,6 +60,7 @@ class CallCard(Card):
         self._right = ""
         self._waited = ""
         self._diff = ""
+        self._note = ""
 
     @property
     def running(self) -> bool:
@@ -90,7 +91,7 @@ class CallCard(Card):
         self._right = outcomes.facts(self.call, result, self.state, self._output)
         if result.waited >= PATIENCE:
             self._waited = f"waited {seconds(result.waited)} for you"
-        self._diff = result.diff
+        self._diff, self._note = result.diff, result.note
 
     def interrupt(self) -> None:
         """It never came to an end."""
@@ -127,7 +128,7 @@ class CallCard(Card):
 
     @property
     def _change(self) -> Change:
-        return change_of(self.call, self._diff)
+        return change_of(self.call, self._diff, self._note)
 
     @property
     def _most(self) -> int:
@@ -137,7 +138,7 @@ class CallCard(Card):
     def _glance(self) -> Literal["", "change", "output"]:
         """What is seen of it without opening it."""
         if self.state == "done" and self._facts.texts(self.call):
-            return "change"
+            return "" if UNCHANGED in self._note else "change"
         shown = self._facts.prints or self.state in {"failed", "refused"}
         shown = shown and self.state != "planning"  # what else it says is for the model
         return "output" if shown and self._bare.strip() else ""

@@ -39,19 +39,23 @@ class EventCard(Card):
         self._right = right
 
     def blocks(self, page: Page) -> Sequence[Block]:
-        del page
+        right = self._beside(page)
         opened = self.opened if self.detail else None
         words = styled((harmless(self.words), self._style))
         if self.detail:
-            line = header((self._icon, self._style), words, self._right, opened=opened)
+            line = header((self._icon, self._style), words, right, opened=opened)
             head = replace(line, wrap="words")  # its end may say what to do
         else:
             lead = styled((f"{self._icon} ", self._style))
-            head = Block(words, lead=lead, hang=Content("  "), right=styled((self._right, FAINT)))
+            head = Block(words, lead=lead, hang=Content("  "), right=styled((right, FAINT)))
         if not self.opened:
             return [head]
         detail = clipped(self.detail, "$foreground 75%", whole=self.whole)
         return [head, *(replace(block, wrap="words") for block in detail)]
+
+    def _beside(self, page: Page) -> str:
+        del page
+        return self._right
 
     def text(self) -> str:
         return f"{self.words}\n{self.detail}" if self.detail else self.words

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from octochat.frontends.shared.outcomes import LAST
 from octochat.frontends.shared.shell_escape import ShellResult
-from octochat.frontends.tui.render.blocks import Block, styled
+from octochat.frontends.tui.render.blocks import NARROWEST, Block, styled
 from octochat.frontends.tui.transcript.cards.card import Page, header
 from octochat.frontends.tui.transcript.cards.event import EventCard
 from octochat.frontends.tui.transcript.cards.glance import last_lines
@@ -13,6 +13,9 @@ from octochat.text.harmless import harmless
 
 TAIL = 20_000
 """Characters of what it prints that are kept while it runs: a few lines of them are seen."""
+
+AROUND = NARROWEST + 7
+"""Cells that the line has beside its facts: the command, sign, mark and gaps."""
 
 
 class ShellCard(EventCard):
@@ -24,6 +27,7 @@ class ShellCard(EventCard):
         """`told`: what comes of it goes along with the next prompt."""
         super().__init__(at, f"{'!' if told else '!!'} {command}", style="$text-accent")
         self._told = () if told else ("not sent",)
+        self._facts: tuple[str, ...] = ()
         self._running = True
         self._printed = ""
 
@@ -45,8 +49,16 @@ class ShellCard(EventCard):
         self._icon = "✗" if ran.failed else "✓"
         self._style = "$text-error" if ran.failed else "$text-success"
         self.detail = ran.printed or "(no output)"
-        self._right = " · ".join((*ran.facts(size(ran.output)), *self._told))
+        self._facts = (*self._told, *ran.facts(size(ran.output)))
         self.foldable = self.opened = True
+
+    def _beside(self, page: Page) -> str:
+        """As many facts as leave room for the command."""
+        for many in range(len(self._facts), 1, -1):
+            said = " · ".join(self._facts[:many])
+            if len(said) + AROUND <= page.width:
+                return said
+        return "".join(self._facts[:1])
 
     def blocks(self, page: Page) -> Sequence[Block]:
         if not self._running:

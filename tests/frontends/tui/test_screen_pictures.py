@@ -41,6 +41,11 @@ LOG = (
     Replied((Text("Done."),), usage=USED, model="claude-sonnet-5-5", cost=0.03),
     Held("pressure", "not yet", writer="claude-haiku-4-5", usage=USED, cost=0.004),
 )
+FILES = {
+    "src/shop.py": "def total(items):\n    return sum(item.price * item.count for item in items)\n",
+    "tests/test_shop.py": "def test(): ...\n",
+}
+"""What the two calls have left."""
 EDITS = (
     ("shop.py", "-two\n+deux\n three"),
     ("gone.py", "-two\n+zwei\n three"),
@@ -150,6 +155,9 @@ def test_what_was_changed_and_paid(draw: Draw, command: str) -> None:
         assert app.session
         for event in LOG:
             app.session.engine.append(event)
+        for name, text in FILES.items():
+            (app.options.folder / name).parent.mkdir(exist_ok=True)
+            (app.options.folder / name).write_text(text, "utf-8")
         shown.show_all(session(1))
         before = len(shown.cards)
         app.submit(f"/{command}")

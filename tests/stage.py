@@ -151,6 +151,7 @@ class Stage:
                 note_max=4_000,
                 writers=self._writers,
                 ignore_cost=False,
+                ahead=1.0,
                 hints=HintRule(EAGER, 0.7, 5),
             ),
             Summariser(

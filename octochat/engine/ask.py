@@ -74,7 +74,7 @@ def _messages(view: View, info: ModelInfo) -> tuple[Message, ...]:
         info.name,
         binds=info.binds_thinking,
         compacts=info.compaction,
-        efforts=info.turns_effort and bool(info.efforts),
+        efforts=info.turns_effort,
         defers=info.loads_tools,
     )
 

@@ -25,9 +25,9 @@ class ContextPolicy:
     """The models that may write a summary for a session with this model."""
     ignore_cost: bool
     """The summary's cost stays out of the bill and of the sums."""
+    ahead: float
+    """`write_ahead`: from which share of the size at which it is needed a note is begun."""
     hints: HintRule | None = None
     """When a person is told that a compression is near; None: never."""
-    ahead: float = 1.0
-    """`write_ahead`: from which share of the size at which it is needed a note is begun."""
     guidance: str = ""
     """What the person wants of every note: the configuration's words, and the project's."""

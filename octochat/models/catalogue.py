@@ -174,7 +174,12 @@ def info(name: str, settings: ModelSettings | None = None) -> ModelInfo:
     name = bare(name)
     if model := played(name):
         return replace(
-            info(model, settings), name=name, compaction=False, efforts=(), loads_tools=False
+            info(model, settings),
+            name=name,
+            compaction=False,
+            efforts=(),
+            turns_effort=False,
+            loads_tools=False,
         )
     known = _TABLE.get(name) or _TABLE.get(_DATED.sub("", name)) or _unknown(name)
     model = replace(known, name=name)

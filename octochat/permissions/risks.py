@@ -187,7 +187,7 @@ def _run_next(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     if called(words) in _RUNS_FIRST:
         at = 1
     maybe_value = True
-    while at < len(words) and maybe_value:
+    while maybe_value:
         maybe_value = False
         while at < len(words) and words[at].startswith("-"):
             if words[at] in ("-", "-m", "--module"):

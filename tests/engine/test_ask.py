@@ -24,6 +24,18 @@ def test_an_effort_is_asked_of_a_model_that_knows_it(model: ModelInfo, effort: s
     assert drafted(state, Terms(model, 1_000, ttl=300)).effort == effort
 
 
+@pytest.mark.parametrize(
+    ("model", "efforts"),
+    [("claude-opus-5-5", ["high"]), ("claude-opus-4-7", []), ("seat:claude-opus-5-5", [])],
+)
+def test_an_effort_is_changed_in_between_only_where_the_model_takes_that(
+    model: str, efforts: list[str]
+) -> None:
+    state = Story().say().reply().add(0, EffortChanged("high")).say().state
+    messages = drafted(state, Terms(info(model), 1_000, ttl=300)).messages
+    assert [message.effort for message in messages if message.effort] == efforts
+
+
 def test_an_id_that_was_there_before_gets_a_number() -> None:
     twice = (ToolCall("a", "read"), ToolCall("a", "read"))
     talk = [Reply((Text("look"), *twice), Usage(), "tool_use")] * 2

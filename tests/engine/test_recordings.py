@@ -136,7 +136,7 @@ async def played(transcript: ParsedRecording) -> tuple[Engine, Recorded]:
     log = Log(None, weigh=weigh, clock=lambda: recorded.now)
     log.append(transcript.opened)
     compressor = Compressor(
-        ContextPolicy(CONFIG.pipeline, 1_000, 0, 20_000, 4_000, lambda _: (), ignore_cost=False),
+        ContextPolicy(CONFIG.pipeline, 1_000, 0, 20_000, 4_000, lambda _: (), False, 1.0),
         Summariser(
             recorded,
             info,

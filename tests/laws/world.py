@@ -93,7 +93,9 @@ class World:
         tools = (ToolDefinition("echo", "says it again", {"type": "object"}),)
         self.log.append(Opened("a", "be kind " * 10, tools))
         self.compressor: Compressor = Compressor(
-            ContextPolicy(tuple(self.strategies), MARGIN, 0, RESERVE, 300, self._writers, False),
+            ContextPolicy(
+                tuple(self.strategies), MARGIN, 0, RESERVE, 300, self._writers, False, 1.0
+            ),
             NoteScript(self.random, self.stands_for),
             weigh,
             lambda text: len(text) // 4,

@@ -27,3 +27,40 @@ def test_what_git_runs_or_where_it_sends_has_to_be_spelled_out(
     line: str, spelled_out: tuple[str, ...]
 ) -> None:
     assert risks(tuple(line.split())) == spelled_out
+
+
+NEVER = "\0"
+"""What no rule can spell out."""
+
+
+@pytest.mark.parametrize(
+    ("line", "spelled_out"),
+    [
+        ("sudo ls", ("ls",)),
+        ("sudo -n ls -l", ("-n", "ls")),
+        ("sudo -s", ("-s", NEVER)),
+        ("timeout 5 make X=1", ("make", "X=1")),
+        ("uv run pytest -x", ()),
+        ("uv run pytest -c x", ("-c",)),
+        ("uv run --frozen pytest -c x", ("-c",)),
+        ("uv run --color=x pytest -c x", ("-c",)),
+        ("uv run -- pytest -c x", ("-c",)),
+        ("uv run x pytest -c x", ()),
+        ("uv run --extra x pytest -c x", ("-c",)),
+        ("uv run -m pytest -c x", ("-m", "-c", "-c")),
+        ("uv run", ()),
+        ("uv run -q", ()),
+        ("uvx ruff -o x", ("-o",)),
+        ("python", (NEVER,)),
+        ("python -u", (NEVER,)),
+        ("python -u x.py -c", ()),
+        ("python -c x", ("-c",)),
+        ("python -m pytest -c x", ("-m", "-c")),
+        ("python -m", ("-m",)),
+        ("python --version", ()),
+        ("uniq a", ()),
+        ("uniq a b", (NEVER,)),
+    ],
+)
+def test_so_has_what_another_program_runs(line: str, spelled_out: tuple[str, ...]) -> None:
+    assert risks(tuple(line.split())) == spelled_out

@@ -161,6 +161,8 @@ def test_a_star_before_other_words_allows_one_program_by_its_name() -> None:
     for line in ("python3 evil.py --version", "npx evil --version", "./x.sh --version",
                  "docker run -v /:/h img --version", "pip install evil --version"):  # fmt: skip
         assert verdict(line, given) == "Ask"
+    assert verdict("node --version x", given) == "Ask"
+    assert verdict("node x --version", rules(allow="bash(*)")) == "Allowed"
     denied = rules(allow="bash", deny="bash(* --force)")
     assert verdict("git push x --force", denied) == "Denied"
 
@@ -200,6 +202,21 @@ def test_files_that_decide_what_is_allowed_need_a_rule_that_names_them() -> None
     given = rules(allow="write(.octochat/**)")
     assert decide(at("write", ".octochat/config.toml"), "write", given) == Allowed()
     assert isinstance(decide(at("write", ".git/x"), "write", rules(deny="write(**)")), Denied)
+
+
+def test_behind_a_link_a_command_is_allowed_word_for_word_and_a_file_by_its_own_name(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / ".git")
+    given = rules(allow="bash(touch link/*), write(link/**)", folder=tmp_path)
+    write = replace(at("write", ".git/x", tmp_path), target="link/x")
+    assert verdict("touch link/x", given) == "Ask"
+    assert decide(write, "write", given) == Ask()
+    given = rules(allow="bash(touch link/x), write(link/x)", folder=tmp_path)
+    assert verdict("touch link/x", given) == "Allowed"
+    assert verdict("touch link/y", given) == "Ask"
+    assert decide(write, "write", given) == Ask()
 
 
 def test_denied_folders_are_denied_through_links_as_well(tmp_path: Path) -> None:

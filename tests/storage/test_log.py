@@ -360,6 +360,14 @@ def test_a_discarded_session_leaves_no_file(tmp_path: Path) -> None:
     assert len(three(path).splitlines()) == 4
 
 
+def test_one_that_was_given_back_is_not_removed_any_more(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    log = opened(path)
+    log.close()
+    log.discard()
+    assert path.exists()
+
+
 def test_in_memory_nothing_is_written(tmp_path: Path) -> None:
     log = opened(None)
     log.append(Opened("m", "s"))

@@ -41,13 +41,14 @@ def forecast(situation: Situation) -> Forecast:
 
     "Exact prefix match": an edit since the last request has broken the cache from its place on.
     """
-    size, cached = situation.state.context, min(situation.cached, situation.state.context)
+    ledger, size = situation.state.ledger, situation.state.context
+    cached, used = min(situation.cached, size), ledger.last_use
     return Forecast(
         tokens=size,
         cached=cached,
-        warm=_input(situation.prices, size, cached, situation.state.ledger.ttl),
-        cold=_input(situation.prices, size, 0, situation.state.ledger.ttl),
-        left=_left(situation) if cached else 0.0,
+        warm=_input(situation.prices, size, cached, ledger.ttl),
+        cold=_input(situation.prices, size, 0, ledger.ttl),
+        left=used + ledger.ttl - situation.now if cached and used is not None else 0.0,
     )
 
 
@@ -117,10 +118,3 @@ def unseen_thinking(state: State, model: str) -> int:
 
 def _input(prices: Prices, size: int, cached: int, ttl: int) -> float | None:
     return CacheTariff(prices, ttl).call(size, cached) if prices.known else None
-
-
-def _left(situation: Situation) -> float:
-    ledger = situation.state.ledger
-    if ledger.last_use is None:
-        return 0.0
-    return max(ledger.last_use + ledger.ttl - situation.now, 0.0)

@@ -101,11 +101,12 @@ class GroupHybrid:
         if situation.state.watermarks.stalled(self.name, situation.size):
             return drops
         summary = GroupSummarize(zone, group, note, low).decide(situation)
-        if not isinstance(summary, Plan) or not isinstance(drops, Plan):
-            return drops
-        if _after(situation, summary) > zone >= _after(situation, drops):
-            return drops
-        return replace(summary, otherwise=drops.fold if isinstance(drops.fold, Fold) else None)
+        match summary, drops:
+            case Plan(), Plan(fold=Fold() as otherwise):
+                better = _after(situation, summary) > zone >= _after(situation, drops)
+                return drops if better else replace(summary, otherwise=otherwise)
+            case _:
+                return drops
 
 
 def _after(situation: Situation, plan: Plan) -> int:

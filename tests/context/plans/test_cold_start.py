@@ -5,7 +5,7 @@ from math import isclose
 import pytest
 
 from octochat.context.economics.prices import FREE, UNPRICED, Prices, Rates
-from octochat.context.economics.worth import Writer
+from octochat.context.economics.worth import INSTRUCTION, Writer
 from octochat.context.plans.cold_start import compact_first
 from tests.build import SONNET, Story, exchanges
 
@@ -24,6 +24,14 @@ def test_a_big_cold_context_can_be_compressed_first_for_the_price_of_the_note() 
     assert isinstance(cost, float)
     transcript, answer = 600 + 9 * 4_000 - 2_000 + 2_000, 2_000 - 200
     assert isclose(cost, (transcript * 0.1 + answer * 0.5) / 1e6, rel_tol=0.15)
+
+
+def test_a_model_that_shares_the_cache_reads_it_all_anew_too() -> None:
+    story = exchanges(20, 4_000)
+    size = story.situation().size
+    cost = asked(story, prices=SONNET, writers=(Writer("m", SONNET, shares_cache=True),))
+    assert isinstance(cost, float)
+    assert isclose(cost, ((size + INSTRUCTION) * 2 + 2_000 * 10) / 1e6)
 
 
 @pytest.mark.parametrize(

@@ -54,14 +54,23 @@ def test_the_hardest_level_is_the_one_that_is_configured() -> None:
     assert plan.fold.last > mild.fold.last
 
 
-def test_old_results_are_cleared_first_oldest_first_and_only_as_many_as_it_takes() -> None:
+SAVED = 1_000 - len(CLEARED) // 4
+"""Tokens that clearing a result of 1,000 saves."""
+
+
+@pytest.mark.parametrize(
+    ("excess", "cleared"), [(-1, 0), (0, 0), (1, 1), (SAVED, 1), (SAVED + 1, 2), (10**6, 4)]
+)
+def test_old_results_are_cleared_first_oldest_first_and_only_as_many_as_it_takes(
+    excess: int, cleared: int
+) -> None:
     story = Story().say()
     for _ in range(5):
         story.call(1_000)
     now = story.situation()
-    plan = trims(now, now.size - 1_500)
-    assert plan is not None
-    assert plan.trims == (ResultTrim("c2", CLEARED), ResultTrim("c4", CLEARED))
+    plan = trims(now, now.size - excess)
+    calls = ("c2", "c4", "c6", "c8")[:cleared]
+    assert (plan.trims if plan else ()) == tuple(ResultTrim(call, CLEARED) for call in calls)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +86,8 @@ def test_a_result_that_hardly_saves_anything_is_not_cleared(saved: int, cleared:
     [
         (Story(head=9_000).say(), "the system prompt and the tool definitions"),
         (Story().say(9_000, "build"), 'your message "build"'),
+        (Story().say(9_000, "b" * 40), f'your message "{"b" * 40}"'),
+        (Story().say(9_000, "b" * 41), f'your message "{"b" * 40}..."'),
         (Story().say().reply(9_000), "a reply of the model"),
         (Story().say().call(9_000, size=8_000), "the result of a tool"),
         (Story().add(9_000, SkillLoaded("boats", "row")), "the skill boats"),
@@ -123,6 +134,16 @@ def test_what_is_dropped_makes_room_for_the_word_about_it() -> None:
     assert before == ()
     note = now.measure("".join(block.text for block in plan.fold.note if isinstance(block, Text)))
     assert sum(unit.size for unit in run) - note >= 1_000
+
+
+@pytest.mark.parametrize(
+    ("excess", "last"), [(-50, None), (-49, 2), (450, 2), (451, 3), (10**6, 21)]
+)
+def test_only_as_many_are_dropped_as_it_takes(excess: int, last: int | None) -> None:
+    story = exchanges(10, 1_000)
+    now = story.situation()
+    plan = drops(now, now.size - excess)
+    assert (plan.fold.last if plan and isinstance(plan.fold, Fold) else None) == last
 
 
 def test_what_may_go_is_worked_out_once_a_look() -> None:

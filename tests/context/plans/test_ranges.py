@@ -63,6 +63,20 @@ def test_it_ends_where_enough_is_freed(excess: int, folded: int) -> None:
     assert request.last == list(ids(story))[folded - 1]
 
 
+@pytest.mark.parametrize(
+    ("name", "folded"),
+    [("-", 15), ("--", 16), ("-" * 199, 16), ("-" * 200, 15), ("two\nlines", 15)],
+    ids=["2", "3", "200", "201", "lines"],
+)
+def test_steps_that_share_a_short_argument_are_folded_together(name: str, folded: int) -> None:
+    story = Story().say(500)
+    for pair in "abcdefghijklmnopqrst":
+        story.call(400, path=pair + name).call(400, path=pair + name)
+    request = chosen(story, 0, 5_800)
+    assert request is not None
+    assert request.last == list(ids(story))[folded]
+
+
 def test_a_task_that_is_done_needs_a_third_of_the_note() -> None:
     work = NoteRequest(2, 9, 3_000, keep=(4,), focus="the mast")
     done = of_a_task_that_is_done(work)

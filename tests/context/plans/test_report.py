@@ -1,5 +1,7 @@
 """The figures of `/info`."""
 
+from dataclasses import astuple
+
 from octochat.context.plans.context_parts import parts
 from octochat.context.plans.report import Trimming, info
 from octochat.context.plans.situation import Situation
@@ -47,6 +49,10 @@ def test_prices_are_those_for_a_prompt_of_this_size() -> None:
 def test_what_was_trimmed_is_told_as_a_share_of_what_there_was() -> None:
     assert Trimming("x", 8_000, 2_000, 3).compression_ratio == 0.25
     assert Trimming("x", 0, 0, 0).compression_ratio == 1
+
+
+def test_before_the_first_compression_every_figure_of_them_is_nothing() -> None:
+    assert not any(astuple(info(situation(), ()).compressions))
 
 
 def test_the_parts_add_up_to_the_whole() -> None:

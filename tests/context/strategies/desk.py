@@ -35,7 +35,7 @@ class Desk:
         self.heard: list[Delta] = []
         self.log = Log(None, weigh=weigh, clock=lambda: 0.0)
         self.log.append(Opened(MODEL, SYSTEM))
-        rules = ContextPolicy(strategies, 0, 0, 20_000, 4_000, writers, False)
+        rules = ContextPolicy(strategies, 0, 0, 20_000, 4_000, writers, False, 1.0)
         summariser = Summariser(
             self.claude,
             info,

@@ -87,16 +87,18 @@ def test_hybrid_sums_up_first_and_drops_where_that_fails() -> None:
     assert (failed.fold.first, failed.fold.last) == (0, 3)  # and no more than it takes
 
 
-def test_hybrid_drops_where_a_summary_would_not_bring_it_inside() -> None:
+@pytest.mark.parametrize(
+    ("zone", "fold"),
+    [(20_500, NoteRequest), (20_499, Fold), (20_050, Fold), (20_049, NoteRequest)],
+)
+def test_hybrid_drops_where_only_that_would_bring_it_inside(zone: int, fold: type) -> None:
     now = situation(*TALK)
-    tight = GroupHybrid(safe_zone_tokens=20_400)  # what stays has 20,000, and a summary 500
+    tight = GroupHybrid(safe_zone_tokens=zone)  # 20,000 stay; a summary has 500, a word of it 50
     decision = tight.decide(now)
     assert isinstance(decision, Plan)
-    assert isinstance(decision.fold, Fold)
-    assert after(tight, now).size <= 20_400
-    nowhere = GroupHybrid(safe_zone_tokens=100).decide(now)
-    assert isinstance(nowhere, Plan)
-    assert isinstance(nowhere.fold, NoteRequest)  # neither would do, and a summary says more
+    assert isinstance(decision.fold, fold)
+    if fold is Fold:
+        assert after(tight, now).size <= zone
 
 
 def test_what_goes_is_counted_as_the_api_counts() -> None:

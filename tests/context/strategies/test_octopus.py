@@ -57,8 +57,10 @@ def test_fifo_holds_inside_its_budget_whatever_comes_of_the_reserve() -> None:
 
 def test_fifo_frees_down_to_its_low_water_at_one_go() -> None:
     now = situation(*TEN, measure=count)
-    assert left(after(Fifo(max_tokens=120), now)) == list(range(2, 10))
-    assert left(after(Fifo(max_tokens=120, low_water=0.5), now)) == [6, 7, 8, 9]
+    assert left(after(Fifo(max_tokens=104), now)) == list(range(2, 10))
+    assert left(after(Fifo(max_tokens=104, low_water=0.5), now)) == [6, 7, 8, 9]
+    assert left(after(Fifo(max_tokens=103, low_water=0.5), now)) == [6, 7, 8, 9]  # the least
+    assert left(after(Fifo(103, 0, low_water=0.5), now)) == [8, 9]
 
 
 def test_fifo_leaves_the_summary_of_another_strategy_and_has_one_gap_note() -> None:

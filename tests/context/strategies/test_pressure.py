@@ -229,6 +229,24 @@ def test_a_range_under_a_fifth_of_the_context_is_left_alone() -> None:
     assert not held.futile
 
 
+@pytest.mark.parametrize(("folded", "made"), [(12_000, True), (11_999, False)])
+def test_a_fifth_is_enough(folded: int, made: bool) -> None:
+    story = exchanges(1, folded, Story(head=56_000 - folded))
+    for size in (1_000, 1_000, 1_000, 1_000):
+        story.reply(size)
+    assert story.situation().size == 60_000
+    assert isinstance(EAGER.decide(story.situation()), Plan) is made
+
+
+@pytest.mark.parametrize(("least", "made"), [(0.16, True), (0.1601, False)])
+def test_what_is_just_enough_to_free_is_freed(least: float, made: bool) -> None:
+    story = exchanges(1, 12_000, Story(head=44_000))
+    for size in (1_000, 1_000, 1_000, 1_000):
+        story.reply(size)
+    decision = replace(EAGER, min_freed=least).decide(story.situation())
+    assert isinstance(decision, Plan) is made
+
+
 def test_a_fold_that_frees_too_little_of_the_context_is_not_made_whatever_it_saves() -> None:
     story = exchanges(80, 1_000).say(1_000)
     plan = EAGER.decide(story.situation())

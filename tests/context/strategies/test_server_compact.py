@@ -25,6 +25,7 @@ from tests.summaries.builders import GOOD
 MODEL = "claude-opus-5-5"
 BLOCK = Opaque({"type": "compaction", "content": "so far", "signature": "s"})
 TALK = (said(size=1_000), replied(size=1_000)) * 5
+ELEVEN = (noted(size=5_000), *TALK)
 SMALL = ServerCompact(max_tokens=5_000)
 
 
@@ -58,14 +59,34 @@ def test_it_acts_before_the_ladder_would() -> None:
 
 
 def test_it_ends_before_what_must_stay_if_that_is_enough() -> None:
+    assert brief(situation(*TALK, pins=(2,))).last == 1  # a fifth
     assert brief(situation(*TALK, pins=(4,))).last == 3
-    assert brief(situation(*TALK, pins=(0,))).last == 5
+    for stays in (0, 1):
+        assert brief(situation(*TALK, pins=(stays,))).last == 5
 
 
 def test_where_little_could_go_it_holds() -> None:
     now = situation(noted(size=3_000), said(size=10), *TALK[:4])
     assert isinstance(SMALL.decide(able(now)), Hold)
     assert isinstance(SMALL.decide(able(situation(called("r", each=9_000)))), Hold)
+
+
+@pytest.mark.parametrize(("folded", "acts"), [(2_000, True), (1_999, False)])
+def test_a_fifth_of_the_context_is_enough(folded: int, acts: bool) -> None:
+    rest = (said(size=2_000), replied(size=2_000)) * 2
+    now = situation(said(size=folded), *rest[:3], replied(size=4_000 - folded))
+    assert isinstance(SMALL.decide(able(now)), Plan) is acts
+
+
+@pytest.mark.parametrize(("turns", "folded"), [(0, 10), (1, 9), (7, 3), (11, 0)])
+def test_so_many_turns_stay(turns: int, folded: int) -> None:
+    decision = replace(SMALL, keep_turns=turns).decide(able(situation(*ELEVEN)))
+    if folded:
+        assert isinstance(decision, Plan)
+        assert isinstance(decision.fold, NoteRequest)
+        assert decision.fold.last == folded
+    else:
+        assert isinstance(decision, Hold)
 
 
 def folded(view: View, **fold: Any) -> View:

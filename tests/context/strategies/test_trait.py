@@ -66,7 +66,13 @@ def test_where_everything_fits_or_nothing_is_there_nothing_changes(strategy: Str
 
 
 @pytest.mark.parametrize(
-    "strategy", [SlidingWindowTokens(low_water=0.5), Priority(low_water=0.5)], ids=lambda s: s.name
+    "strategy",
+    [
+        SlidingWindowTokens(low_water=0.5),
+        SlidingWindowWithSummary(max_summary_tokens=12, low_water=0.5),
+        Priority(low_water=0.5),
+    ],
+    ids=lambda s: s.name,
 )
 def test_low_water_frees_more_at_one_go(strategy: Strategy) -> None:
     assert len(left(after(strategy, situation(*FOUR, window=74)))) == 1

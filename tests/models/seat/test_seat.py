@@ -161,6 +161,7 @@ def test_a_seat_is_as_the_model_that_it_plays() -> None:
         name="seat:claude-haiku-5-5",
         compaction=False,
         efforts=(),
+        turns_effort=False,
         loads_tools=False,
     )
     assert bare("seat") == MODEL

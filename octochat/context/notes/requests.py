@@ -3,23 +3,29 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from octochat.context.notes.cues import words_of
 from octochat.context.notes.fitting import Measure, cut, longest
+from octochat.context.notes.growing import Growing
 from octochat.context.session.content import Image, Opaque, Said, Text
 from octochat.context.session.edits import UnitId
 from octochat.context.session.events import Entry, Prompted
 from octochat.context.session.ran import ran_in
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UserRequest:
     """Something the person said in the range."""
 
     id: UnitId
     text: str
     """Word for word; pictures and documents are named."""
+
+    @cached_property
+    def rules(self) -> tuple[str, ...]:
+        """Its sentences that bind."""
+        return tuple(filter(binds, _sentences(self.text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +38,18 @@ class PersonRule:
     """Word for word."""
 
 
-def user_requests(entries: Iterable[Entry]) -> tuple[UserRequest, ...]:
+def user_requests(entries: Sequence[Entry]) -> tuple[UserRequest, ...]:
     """What the person said, in order."""
-    return tuple(
-        UserRequest(entry.id, "\n".join(map(_said, entry.event.blocks)).strip())
-        for entry in entries
-        if isinstance(entry.event, Prompted)
-    )
+    return tuple(_requests.over(entries))
+
+
+def _read(found: list[UserRequest], _place: int, entry: Entry) -> None:
+    if isinstance(entry.event, Prompted):
+        text = "\n".join(map(_said, entry.event.blocks)).strip()
+        found.append(UserRequest(entry.id, text))
+
+
+_requests = Growing(list[UserRequest], _read)
 
 
 _BINDS = re.compile(
@@ -71,10 +82,9 @@ def rules(requests: Iterable[UserRequest]) -> tuple[PersonRule, ...]:
     """What binds in the requests, each once, a later one in the place of the one it replaces."""
     found: list[PersonRule] = []
     for request in requests:
-        for sentence in _sentences(request.text):
-            if binds(sentence):
-                found = [rule for rule in found if not _replaces(sentence, rule.text)]
-                found.append(PersonRule(request.id, sentence))
+        for sentence in request.rules:
+            found = [rule for rule in found if not _replaces(sentence, rule.text)]
+            found.append(PersonRule(request.id, sentence))
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ import pytest
 from octochat.context.notes.artifacts import harvest
 from octochat.context.notes.extractive import extract, important, worths
 from octochat.context.notes.growing import Growing
+from octochat.context.notes.requests import user_requests
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import Entry, Prompted, Replied, Returned
 
@@ -62,7 +63,8 @@ def test_nothing_of_a_reading_that_failed_is_kept() -> None:
 
 
 def read(entries: Sequence[Entry]) -> tuple[object, ...]:
-    return harvest(entries), extract(entries), worths(entries), important(entries, 4)
+    parts = harvest(entries), user_requests(entries), extract(entries)
+    return *parts, worths(entries), important(entries, 4)
 
 
 def test_a_note_on_a_session_that_grew_says_what_one_on_the_whole_says() -> None:

@@ -13,7 +13,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
@@ -75,16 +76,23 @@ class Soak:
         return first, middle, last
 
 
-async def soak(folder: Path, exchanges: int, every: int = EVERY) -> Soak:
-    """So many exchanges in one session."""
+@asynccontextmanager
+async def long_session(folder: Path) -> AsyncGenerator[Stage, None]:
+    """The chat, set up so that it compresses every few exchanges."""
     configuration = folder / "config" / "octochat" / "config.toml"
     configuration.parent.mkdir(parents=True)
     configuration.write_text(LOW)
-    found = Soak()
     async with on_stage(folder, SIZE) as stage:
         (stage.folder / "notes.txt").write_text("A note of what there is to do. " * 40)
         engine = stage.session.engine
         engine.ports = replace(engine.ports, model=Offline(pace=0.0))
+        yield stage
+
+
+async def soak(folder: Path, exchanges: int, every: int = EVERY) -> Soak:
+    """So many exchanges in one session."""
+    found = Soak()
+    async with long_session(folder) as stage:
         for number in range(exchanges):
             began = time.process_time()
             await exchange(stage, SAYS[number % len(SAYS)])
@@ -93,9 +101,14 @@ async def soak(folder: Path, exchanges: int, every: int = EVERY) -> Soak:
                 found.looks.append(look(stage, number + 1))
         log = stage.session.engine.log
         assert log.path
-        found.compressions = sum(isinstance(e.event, Condensed) for e in log.entries)
+        found.compressions = compressions(stage)
         found.log = log.path.stat().st_size / 1e6
     return found
+
+
+def compressions(stage: Stage) -> int:
+    """How many there were so far."""
+    return sum(isinstance(e.event, Condensed) for e in stage.session.engine.log.entries)
 
 
 async def exchange(stage: Stage, words: str) -> None:

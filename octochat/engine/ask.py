@@ -24,6 +24,7 @@ from octochat.models.port import (
     Retrying,
     Started,
     TextDelta,
+    ThinkingDelta,
 )
 
 
@@ -150,6 +151,7 @@ class _Draft:
         self._begun: float = begun
         self._ttl: int = ttl
         self._texts: list[str] = []
+        self._thoughts: list[str] = []
         self._usage: Usage = Usage()
 
     def hear(self, delta: Delta) -> None:
@@ -157,10 +159,13 @@ class _Draft:
         match delta:
             case TextDelta(text=text):
                 self._texts.append(text)
+            case ThinkingDelta(text=text):
+                self._thoughts.append(text)
             case Started(usage=usage):
                 self._usage = usage
             case Retrying():
                 self._texts.clear()
+                self._thoughts.clear()
                 self._usage = Usage()
             case _:
                 pass
@@ -175,10 +180,11 @@ class _Draft:
         return self._replied(Reply((), self._usage, "failed"), now)
 
     def interrupted(self, now: float) -> Replied:
-        """What came: without unfinished calls and unsigned thinking."""
+        """What came: without unfinished calls, and thinking only for the person."""
         text = "".join(self._texts).rstrip()
         blocks = (Text(text),) if text else ()
-        return self._replied(Reply(blocks, self._usage, "interrupted"), now)
+        replied = self._replied(Reply(blocks, self._usage, "interrupted"), now)
+        return replace(replied, thought="".join(self._thoughts).strip())
 
     def whole(self, reply: Reply, call_ids: Collection[str], now: float) -> Replied:
         """The answer as it goes into the view."""

@@ -116,7 +116,8 @@ def _replied(number: EntryId, event: Replied) -> Iterator[str]:
     if event.cost is not None:
         facts.append(dollars(event.cost))
     yield f"## {event.model or 'Model'} ({', '.join(facts)})"
-    yield from _blocks(event.blocks)
+    thought = (Thinking(event.thought, ""),) if event.thought else ()
+    yield from _blocks((*thought, *event.blocks))
 
 
 def _blocks(blocks: Sequence[Block]) -> Iterator[str]:

@@ -161,6 +161,7 @@ async def test_search_finds_quotes_and_letters_beyond_ascii(work: Path) -> None:
 async def test_export_writes_all_that_was_said_and_done_and_overwrites_nothing(work: Path) -> None:
     (work / "it.txt").write_text("inside\n```\n")
     session = await talked(work, "read it.txt", "count to 3", "/undo", "/done")
+    session.engine.append(Replied((Text("half"),), "interrupted", thought="Is it so?"))
     text = await answered(session, "/export out.md")
     path = work / "out.md"
     assert str(path) in text
@@ -171,6 +172,7 @@ async def test_export_writes_all_that_was_said_and_done_and_overwrites_nothing(w
     assert "Task done" in written
     assert "> Compressed: " in written
     assert "count to 3" not in written
+    assert "> *Thinking:* Is it so?\n\nhalf\n" in written
     assert "*Undone: what followed" in written
     assert "exists; name another" in await answered(session, "/export out.md")
     assert path.read_text() == written

@@ -1,16 +1,18 @@
 """What a request holds, and what becomes of the ids in an answer."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 import pytest
 
 from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.events import Usage
+from octochat.context.session.events import Replied, Usage
 from octochat.context.session.steering import EffortChanged
 from octochat.context.session.view import Step
 from octochat.engine.ask import Terms, drafted
 from octochat.models.catalogue import ModelInfo, info
-from octochat.models.port import Reply
+from octochat.models.port import Delta, Reply, Request, Retrying, TextDelta, ThinkingDelta
 from tests.build import SONNET, Story
 from tests.stage import Stage, text
 
@@ -48,3 +50,28 @@ def test_an_id_that_was_there_before_gets_a_number() -> None:
         [],
     ]
     assert all(not step.waiting for step in steps)
+
+
+class Hesitant(Stage):
+    """A model that is stopped in the middle of its second try."""
+
+    async def reply(self, request: Request) -> AsyncGenerator[Delta | Reply, None]:
+        del request
+        yield ThinkingDelta("nothing yet")
+        yield Retrying("Overloaded", "overloaded", 0, 2, 5)
+        yield ThinkingDelta("First the ")
+        yield ThinkingDelta("tests.")
+        yield TextDelta("I look")
+        self.engine.interrupt()
+        await asyncio.Event().wait()
+
+
+def test_what_was_thought_when_the_person_stopped_it_is_kept_and_never_sent() -> None:
+    stage = Hesitant([])
+    asyncio.run(stage.say("look around"))
+    last = stage.log.entries[-1].event
+    assert isinstance(last, Replied)
+    assert last.thought == "First the tests."
+    assert last.blocks == (Text("I look"),)
+    with_it, without = stage.log.entries[-1], stage.log.append(replace(last, thought=""))
+    assert with_it.size == without.size

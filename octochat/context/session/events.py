@@ -77,6 +77,9 @@ class Replied:
     """How long the answer took."""
     id: str = ""
     """The API's id of the message."""
+    thought: str = ""
+    """What the model had thought when it was cut short, for the person alone: the API takes back
+    only thinking that it has signed, behind which an answer stands."""
     void: bool = False
     """It was paid for, but is no part of the conversation: it failed, or did not fit the window."""
 

@@ -142,13 +142,12 @@ class TranscriptModel:
             self.add(card)
 
     def _replied(self, entry: Entry, event: Replied) -> None:
-        if event.stop == "interrupted":
-            self._keep_thoughts()
-        else:
+        if event.stop != "interrupted":
             self._retried()
         opened = any(card.opened for card in self._live if isinstance(card, LiveThinkingCard))
         self._drop_live()
-        for block in event.blocks:
+        thought = (Thinking(event.thought, ""),) if event.thought else ()
+        for block in (*thought, *event.blocks):
             match block:
                 case Text(text) if text.strip():
                     self.add(ReplyCard(entry.at, text, entry.id))
@@ -247,13 +246,6 @@ class TranscriptModel:
         self._live.append(card)
         self.add(card)
         return card
-
-    def _keep_thoughts(self) -> None:
-        """Leave on the screen what was thought, though the log has no thought without an answer."""
-        for card in [card for card in self._live if isinstance(card, LiveThinkingCard)]:
-            card.settle()
-            self.touched.add(card)
-            self._live.remove(card)
 
     def _drop_live(self) -> None:
         """Live cards go; the entry that comes now takes their place."""

@@ -134,11 +134,13 @@ def test_where_a_row_is_too_short_the_countdown_has_one_of_its_own() -> None:
 
 def test_a_thought_stays_on_the_screen_when_the_person_stops_the_answer() -> None:
     model = shown([ThinkingDelta("first the tests"), TextDelta("half")])
-    model.show(Told().says(Text("half"), stop="interrupted"))
+    stopped = Told().add(Replied((Text("half"),), "interrupted", thought="first the tests"))
+    model.show(stopped)
     text = lines(model)
-    assert any("Thought  first the tests" in x for x in text)
+    assert sum("Thought  first the tests" in x for x in text) == 1
     assert sum("half" in x for x in text) == 1
     assert not any(card.running for card in model.cards)
+    assert lines(shown([stopped])) == text, "a session that is resumed shows it too"
 
 
 def test_several_failures_are_one_line_that_counts() -> None:

@@ -10,6 +10,11 @@ from octochat.session.session import Session
 from octochat.text.figures import amount, dollars, tokens
 
 NONE = "none"
+MEANS: Mapping[ProfileName, str] = {
+    "careful": "keeps most",
+    "balanced": "in between",
+    "thrifty": "pays least",
+}
 HOLDS = "This lasts until you leave octochat; to keep it, set `max_cost` in the configuration."
 
 
@@ -62,6 +67,7 @@ def _profiles(session: Session) -> Iterator[str]:
 
 def profile_line(name: ProfileName) -> str:
     """What a profile means, on one line."""
+    means = MEANS[name]
     compression, recall = PROFILES[name]["compression"], PROFILES[name]["recall"]
     levels = ", ".join(
         f"{tokens(each.threshold)} ({each.target_ratio:g}x)"
@@ -69,7 +75,7 @@ def profile_line(name: ProfileName) -> str:
     )
     notes = tokens(compression["note_max_tokens"])
     return (
-        f"compresses from {levels}; notes of up to {notes}; "
+        f"{means}; compresses from {levels}; notes of up to {notes}; "
         f"recalls up to {tokens(recall['tokens'])}"
     )
 

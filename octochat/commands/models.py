@@ -128,8 +128,9 @@ def price_line(session: Session, model: ModelInfo) -> str:
 
 
 def _over(session: Session, model: ModelInfo) -> str:
-    if model.name == session.engine.state.model or not session.engine.state.view.units:
-        return ""
+    state = session.engine.state
+    if model.name == state.model or not (state.view.units and state.ledger.calls):
+        return ""  # the first call writes the cache in any case
     step = model_switch(session, model)
     return dollars(step.cost) + ("" if step.fits else ", compressed first")
 

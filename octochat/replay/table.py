@@ -40,7 +40,7 @@ COST = (
 MEMORY = (
     Column(
         "far",
-        "identifiers there whenever used, last seen over 10 units ago",
+        "identifiers still in the context when used again, over 10 units after they were last seen",
         lambda row: between(row.far),
     ),
     Column("near", "the same, last seen since", lambda row: percent(row.near.share)),

@@ -89,8 +89,6 @@ def go_on_with(log: Log, model: str, lack: Lack | None, ruler: Ruler) -> Iterato
         log.append(ModelChanged(now, ruler.scale(before, now), only_now=lack is not None))
     if lack:
         yield offline_notice(lack)
-    elif before == OFFLINE != now:
-        yield f"{model} answers again."
 
 
 def offline_notice(lack: Lack) -> str:

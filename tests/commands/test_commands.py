@@ -207,7 +207,7 @@ async def test_a_profile_is_shown_and_changed_for_the_session(session: Session) 
     assert "Usage: /profile [careful | balanced | thrifty]" in await report(session, "/profile x")
     await report(session, "/profile thrifty")
     told = await report(session, "/profile")
-    assert "* thrifty: compresses from 40.0k (8x); notes of up to 12.0k" in told
+    assert "* thrifty: pays least; compresses from 40.0k (8x); notes of up to 12.0k" in told
     assert [level.threshold for level in session.info.levels] == [40_000]
     assert session.compressor.rules.note_max == 12_000
     assert session.compressor.rules.hints

@@ -1,8 +1,9 @@
 from dataclasses import replace
 
 from octochat.commands.base import Report
+from octochat.commands.models import offered_models, price_line
 from octochat.context.session.content import Text, Thinking
-from octochat.context.session.events import Entry, ModelChanged, Replied
+from octochat.context.session.events import Entry, ModelChanged, Replied, SkillLoaded
 from octochat.models.catalogue import ModelSettings, catalogue
 from octochat.models.port import Notice
 from octochat.models.scripted import Line
@@ -33,6 +34,15 @@ async def test_models_are_listed_with_prices_and_what_going_over_costs() -> None
     assert models["claude-opus-5-5"]["switch_tokens"] == 13_000, "its tokenizer counts more"
     assert "13.0k" not in report.text
     assert "$0.065" in next(row for row in rows if "claude-opus-5-5" in row)
+
+
+async def test_before_the_first_call_going_over_costs_nothing_more() -> None:
+    stage = staged(text("a b c", fresh=9_000, output=1_000))
+    stage.engine.append(SkillLoaded("deploy", "how to deploy " * 99))
+    (opus,) = (m for m in offered_models(stage.session) if m.name == "claude-opus-5-5")
+    assert "to switch" not in price_line(stage.session, opus)
+    await stage.say("hello")
+    assert "to switch" in price_line(stage.session, opus)
 
 
 async def test_a_name_that_nobody_knows_is_taken_and_doubted() -> None:

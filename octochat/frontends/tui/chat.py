@@ -261,7 +261,9 @@ class Chat:
             case "edit-plan", _:
                 self._edit_plan()
             case "whatif", _:
-                self.view.note("Replaying this session with every strategy …", "information")
+                if self.session and self.session.engine.state.ledger.calls:
+                    replaying = "Replaying this session with every strategy …"
+                    self.view.note(replaying, "information")
                 self._work_out(comparison)
             case _:
                 self.leave()

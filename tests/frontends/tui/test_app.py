@@ -389,6 +389,13 @@ async def test_whatif_compares_the_strategies_on_this_very_session(tmp_path: Pat
         assert "of none: cost as a share of doing nothing" in rows
 
 
+async def test_whatif_in_a_session_without_a_call_only_says_so(tmp_path: Path) -> None:
+    async with on_stage(tmp_path) as stage:
+        await stage.types("/whatif")
+        await stage.until(lambda: "there is nothing to compare" in stage.text())
+        assert "Replaying" not in stage.text()
+
+
 async def test_the_limit_of_the_cost_is_told_with_the_way_on(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         stage.session.engine.max_cost = -1.0

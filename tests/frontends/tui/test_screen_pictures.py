@@ -106,6 +106,27 @@ def test_a_list_to_choose_from(draw: Draw, command: str) -> None:
     draw(act)
 
 
+def test_a_list_in_which_nothing_is_found(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        shown.show_all(session(1))
+        app.submit("/mode")
+        await until(pilot, lambda: isinstance(app.screen, PickerScreen))
+        await pilot.press(*"zzz")
+        await pilot.pause()
+
+    draw(act)
+
+
+def test_the_palette(draw: Draw) -> None:
+    async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
+        shown.show_all(session(1))
+        await pilot.press("ctrl+p")
+        await settle(pilot)
+        await pilot.pause()
+
+    draw(act)
+
+
 def test_a_list_on_a_small_screen(tmp_path: Path, snap_compare: Callable[..., bool]) -> None:
     with at_home(tmp_path) as work:
         app = built(work, tmp_path / "data")

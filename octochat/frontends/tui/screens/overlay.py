@@ -32,6 +32,7 @@ class Overlay(ModalScreen[Chosen]):
             & > .option-list--option-highlighted, &:focus > .option-list--option-highlighted {
                 background: $primary 25%; color: $foreground;
             }
+            & > .option-list--option-disabled { color: $foreground 70%; }
         }
     }
     """

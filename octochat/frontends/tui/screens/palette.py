@@ -4,12 +4,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, runtime_checkable
 
-from textual.command import Hit, Hits, Provider
+from textual.command import CommandPalette, Hit, Hits, Provider
+from textual.containers import Vertical
 
 from octochat.commands.spec import CommandSpec
 
 FIRST = 1_000.0
 """Score by which they stand before what Textual itself offers, which has 0, or a few if found."""
+
+TITLE, KEYS = "Commands", "type to narrow · Enter takes it · Esc goes back"
 
 
 @runtime_checkable
@@ -27,6 +30,12 @@ class HasPaletteCommands(Protocol):
 
 class SlashCommands(Provider):
     """Offers the commands of a `HasPaletteCommands` app."""
+
+    async def startup(self) -> None:
+        """Say on the palette's border what it is, as on that of every other list."""
+        if isinstance(self.app.screen, CommandPalette):
+            box = self.app.screen.query_one(Vertical)
+            box.border_title, box.border_subtitle = TITLE, KEYS
 
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""

@@ -83,7 +83,8 @@ class PickerScreen(Overlay[str | None]):
     def _show(self) -> None:
         words = self._words.casefold().split()
         shown = [row for row in self._picks.rows if _fits(row, words)]
-        self.query_one("#picker").border_subtitle = Content(_said(self._words))
+        said = _said(self._words, found=bool(shown))
+        self.query_one("#picker").border_subtitle = Content(said)
         width = min(max((Content(row.label).cell_length for row in shown), default=0), WIDEST)
         rows = self.query_one(OptionList)
         rows.clear_options()
@@ -96,9 +97,10 @@ class PickerScreen(Overlay[str | None]):
         rows.highlighted = next(current, 0)
 
 
-def _said(words: str) -> str:
+def _said(words: str, *, found: bool) -> str:
     narrowed = f"“{one_line(words)}”" if words else "type to narrow"
-    return f"{narrowed} · Enter takes it · Esc goes back"
+    takes = "Enter takes it" if found else "Backspace widens"
+    return f"{narrowed} · {takes} · Esc goes back"
 
 
 def _fits(row: Pick, words: list[str]) -> bool:

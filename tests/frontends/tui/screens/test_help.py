@@ -88,6 +88,16 @@ async def test_the_palette_finds_a_command() -> None:
         assert app.chosen == ["model"]
 
 
+async def test_the_palette_says_what_it_is_and_what_its_keys_do() -> None:
+    app = Palette()
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        await settle(pilot)
+        box = app.screen.query_one("#--container")
+        assert box.border_title == "Commands"
+        assert "Esc goes back" in str(box.border_subtitle)
+
+
 async def test_the_palette_has_our_commands_before_those_of_textual() -> None:
     app = Palette()
     async with app.run_test(size=(100, 60)) as pilot:

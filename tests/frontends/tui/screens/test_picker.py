@@ -77,6 +77,7 @@ async def test_what_nothing_fits_is_said(tmp_path: Path) -> None:
         await picking(stage, "/mode")
         await stage.pilot.press(*"[/xyz]", "enter")
         await until(stage.pilot, lambda: "Nothing has “[/xyz]”." in stage.screen())
+        assert "“[/xyz]” · Backspace widens · Esc goes back" in stage.screen()
 
 
 async def test_a_row_is_marked_again_when_the_letters_are_taken_back(tmp_path: Path) -> None:

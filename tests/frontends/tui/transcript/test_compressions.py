@@ -35,7 +35,7 @@ def test_a_compression_opens_to_the_note_and_to_what_it_took() -> None:
     text = lines(model)
     for part in (
         "over level 2",
-        "asked 4 to 1, reached 3.7 to 1",
+        "3.7 times smaller (asked for: 4)",
         "Make the retry test steady.",
         "✓ you: Why is the retry test flaky?",
         "· read tests/test_retry.py",

@@ -86,10 +86,10 @@ class CompressionCard(Card):
     def _facts(self) -> Sequence[Block]:
         event = self._event
         reached = event.before / max(event.after, 1)
-        ratio = f"asked {event.ratio:g} to 1, " if event.ratio else ""
+        ratio = f" (asked for: {event.ratio:g})" if event.ratio else ""
         rows = [
             ("why", event.why),
-            ("by", f"{event.by}, {ratio}reached {reached:.1f} to 1"),
+            ("by", f"{event.by}, {reached:.1f} times smaller{ratio}"),
             ("written by", f"{event.writer}, {seconds(event.seconds)}" if event.writer else ""),
             ("paid", self._paid()),
             ("worth", self._worth()),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
 
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import Held, ModelChanged, Prompted, Replied, Returned, Usage
@@ -121,7 +122,10 @@ def test_the_palette(draw: Draw) -> None:
     async def act(app: Octochat, shown: Transcript, pilot: Pilot[Any]) -> None:
         shown.show_all(session(1))
         await pilot.press("ctrl+p")
+        app.screen.query_one(Input).cursor_blink = False
         await settle(pilot)
+        found = app.screen.query_one(OptionList)
+        await until(pilot, lambda: found.option_count >= len(app.palette_commands()))
         await pilot.pause()
 
     draw(act)

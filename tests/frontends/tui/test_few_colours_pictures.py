@@ -18,6 +18,7 @@ from tests.frontends.tui.test_reading_pictures import working
 from tests.offline_session import at_home
 from tests.waiting import until
 
+SIZES = (60, 15), (80, 24), (120, 40)
 CONSOLE = TerminalTheme(
     (0, 0, 0),
     (170, 170, 170),
@@ -35,6 +36,7 @@ CONSOLE = TerminalTheme(
 
 @pytest.mark.parametrize("screen", ["work", "list"])
 @pytest.mark.parametrize("ground", ["black", "white"])
+@pytest.mark.parametrize("size", SIZES, ids=[f"{x}x{y}" for x, y in SIZES])
 def test_sixteen_colours(
     ground: str,
     screen: str,

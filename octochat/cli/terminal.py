@@ -19,8 +19,9 @@ def open_chat(options: Options, *, choose: bool, theme: str) -> int:
     terminal = surroundings()
     os.environ.setdefault("ESCDELAY", ESCAPE_FAR if terminal.ssh else ESCAPE_NEAR)
     gc.disable()  # until the session is open: collecting finds nothing while modules are loaded
-    with marked_pastes():
+    with marked_pastes() as typed:
         from octochat.frontends.tui.start import start  # Textual reads ESCDELAY as it is loaded
 
-        ground, early = ground_of(terminal)
-        return start(options, choose=choose, dark=ground != "light", theme=theme, early=early)
+        ground, heard = ground_of(terminal)
+        dark, early = ground != "light", typed + heard
+        return start(options, choose=choose, dark=dark, theme=theme, early=early)

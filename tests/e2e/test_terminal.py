@@ -4,6 +4,8 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.benchmarks.terminal import Terminal
 from tests.benchmarks.tui import running
 from tests.e2e.home import Home, home
@@ -65,13 +67,21 @@ def test_what_is_typed_before_the_screen_stands_is_in_the_input(tmp_path: Path) 
         assert typed(person, "lo") == "hello"
 
 
-def test_lines_pasted_before_the_screen_stands_are_one_draft(tmp_path: Path) -> None:
+@pytest.mark.parametrize("early", [True, False])
+def test_lines_pasted_before_the_screen_stands_are_one_draft(tmp_path: Path, early: bool) -> None:
     with running(screen(home(tmp_path), "--model", "offline", answers=False)) as person:
-        person.until(ASKED)
+        if not early:
+            person.until(ASKED)
         person.paste("first line\rsecond line\rthird")
         person.sees("❯ first line", "offline in")
         person.press(" and more")
         person.sees("❯ first line", "  second line", "  third and more")
+
+
+def test_a_line_that_is_sent_before_anything_is_there_is_answered(tmp_path: Path) -> None:
+    with running(screen(home(tmp_path), "--model", "offline", answers=False)) as person:
+        person.press("count to 3" + ENTER)
+        person.sees("▌ count to 3", "1 2 3", READY)
 
 
 def test_the_screen_is_drawn_where_stderr_is_kept_in_a_file(tmp_path: Path) -> None:

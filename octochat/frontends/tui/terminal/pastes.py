@@ -5,21 +5,42 @@ like a prompt that was typed and sent.
 """
 
 import os
+import select
 import sys
+import termios
+import tty
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 
 _ON, _OFF = b"\x1b[?2004h", b"\x1b[?2004l"
+_BEGIN, _END = b"\x1b[200~", b"\x1b[201~"
+_MOST = 1 << 16
+"""Bytes that are read."""
 
 
 @contextmanager
-def marked_pastes() -> Generator[None]:
-    """Bracketed paste, as long as this lasts; nothing where there is no terminal."""
+def marked_pastes() -> Generator[bytes]:
+    """Bracketed paste, as long as this lasts, where there is a terminal; gives what came before.
+
+    Several lines of that are marked as the paste that they must have been: nobody types so fast.
+    """
     there = sys.stdin.isatty() and sys.stdout.isatty()
-    with suppress(OSError):
+    early = b""
+    with suppress(OSError, termios.error):
         os.write(sys.stdout.fileno(), _ON * there)
+        early = _waiting(sys.stdin.fileno()) if there else b""
     try:
-        yield
+        yield _BEGIN + early + _END if b"\n" in early.strip(b"\n") else early
     finally:
         with suppress(OSError):
             os.write(sys.stdout.fileno(), _OFF * there)
+
+
+def _waiting(number: int) -> bytes:
+    """What was typed or pasted already, unfinished lines included."""
+    before = termios.tcgetattr(number)
+    try:
+        tty.setcbreak(number, termios.TCSANOW)
+        return os.read(number, _MOST) if select.select([number], [], [], 0)[0] else b""
+    finally:
+        termios.tcsetattr(number, termios.TCSANOW, before)

@@ -88,15 +88,15 @@ class MainPane(Vertical):
         self.approvals = approvals
         await self.mount(approvals)
 
-    def begin(self, entries: Iterable[Entry]) -> None:
-        """Show a session, new or resumed, in place of the one before."""
+    def begin(self, entries: Iterable[Entry], mode: str = "ask") -> None:
+        """Show a session, new (in which mode it begins is told) or resumed, in place of another."""
         self._finder.forget()
         self.transcript.clear()
         known = tuple(entries)
         if any(isinstance(entry.event, Prompted) for entry in known):
             self.transcript.show_all(known)
         else:
-            self.transcript.add(WelcomeCard(known))
+            self.transcript.add(WelcomeCard(known, mode))
 
     def fill_up(self, whole: TranscriptModel) -> None:
         """Show all of a session whose end is shown."""

@@ -141,7 +141,7 @@ class SessionSwitch:
         if self._seen:
             view.pane.transcript.show_all(entries[self._seen[-1].id :])
         else:
-            view.pane.begin(entries)
+            view.pane.begin(entries, session.dials.mode)
         self._seen = ()
         view.pane.transcript.model.written = lambda: session.compressor.bill.characters
         view.approvals.past = lambda: past_calls(session)

@@ -1,12 +1,15 @@
 """What is proposed in a new session can be done in the folder it is in."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from octochat.context.session.events import Entry, ModelChanged, Opened
 from octochat.frontends.tui.transcript.cards.card import Page
-from octochat.frontends.tui.transcript.cards.welcome import WelcomeCard, readme_in, tries
+from octochat.frontends.tui.transcript.cards.welcome import ASKS, WelcomeCard, readme_in, tries
+from octochat.permissions.modes import Mode
+from tests.frontends.tui.stage import on_stage
 
 
 def test_the_readme_goes_by_its_own_name(tmp_path: Path) -> None:
@@ -31,3 +34,19 @@ def test_who_answers_is_named_even_where_that_is_not_the_configured_model() -> N
     assert "octochat   offline in /work" in shown
     assert "claude" not in shown
     assert "run mkdir a" in shown
+
+
+@pytest.mark.parametrize("mode", ["plan", "ask", "accept-edits"])
+async def test_it_says_what_becomes_of_a_command_in_the_mode_of_the_start(
+    mode: Mode, tmp_path: Path
+) -> None:
+    configuration = tmp_path / "config" / "octochat" / "config.toml"
+    configuration.parent.mkdir(parents=True)
+    configuration.write_text(f'[permissions]\nmode = "{mode}"\n')
+    async with on_stage(tmp_path, (110, 30)) as stage:
+        assert ASKS[mode] in stage.screen()
+
+
+def test_every_mode_has_its_own_words() -> None:
+    assert set(ASKS) == set(get_args(Mode))
+    assert len(set(ASKS.values())) == len(ASKS)

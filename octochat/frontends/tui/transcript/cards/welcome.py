@@ -1,6 +1,6 @@
 """What a new session begins with: who answers, where, and three things to try."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from textual.content import Content
@@ -10,7 +10,14 @@ from octochat.frontends.tui.render.blocks import EMPTY, FAINT, Block, styled
 from octochat.frontends.tui.transcript.cards.card import Card, Page
 
 READS = "it reads here without asking"
-ASKS = "it asks before it runs or changes anything"
+ASKS: Mapping[str, str] = {
+    "plan": "in plan mode it changes nothing",
+    "ask": "it asks before it runs or changes anything",
+    "accept-edits": "it asks before it runs a command",
+    "allow-all": "it runs without asking",
+    "read-only": "in read-only mode it runs nothing",
+}
+"""What becomes of a command, by the mode."""
 SHELL = ("! ls -l", "! is a line for your own shell")
 NARROW = 70
 """Cells of a page on which no row is to spare."""
@@ -19,13 +26,14 @@ NARROW = 70
 class WelcomeCard(Card):
     """The first thing on the screen. It goes when the session is resumed."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    def __init__(self, entries: Sequence[Entry], mode: str = "ask") -> None:
         super().__init__(entries[0].at if entries else 0.0)
         opened = next((e.event for e in entries if isinstance(e.event, Opened)), None)
         models = [e.event.model for e in entries if isinstance(e.event, Opened | ModelChanged)]
         self._model = models[-1] if models else ""
         self._folder = opened.folder if opened else ""
-        self._tries = tries(readme_in(Path(self._folder)), offline=self._model == "offline")
+        readme = readme_in(Path(self._folder))
+        self._tries = tries(readme, mode, offline=self._model == "offline")
 
     def blocks(self, page: Page) -> Sequence[Block]:
         tries = self._tries
@@ -55,15 +63,16 @@ def readme_in(folder: Path) -> str:
         return ""
 
 
-def tries(readme: str, *, offline: bool) -> Sequence[tuple[str, str]]:
+def tries(readme: str, mode: str = "ask", *, offline: bool) -> Sequence[tuple[str, str]]:
     """What can be tried in a folder with such a README, and what is to be seen by it."""
+    asks = ASKS[mode]
     if offline:
-        return ((f"read {readme}" if readme else "list files", READS), ("run mkdir a", ASKS), SHELL)
+        return ((f"read {readme}" if readme else "list files", READS), ("run mkdir a", asks), SHELL)
     about = f"read {readme} and say" if readme else "look around and say"
     leaves_out = (f"what does @{readme} leave out?", "@ names a file, and Tab completes it")
     return (
         (f"{about} what this project is", READS),
-        ("run the tests and fix what fails", ASKS),
+        ("run the tests and fix what fails", asks),
         leaves_out if readme else SHELL,
     )
 

@@ -135,17 +135,15 @@ def _read(found: _Harvest, place: int, entry: Entry) -> None:
 _harvest = Growing(_Harvest, _read)
 
 
-def strings(value: object) -> Iterator[str]:
+def _strings(value: object) -> Iterator[str]:
     """Every text and number inside a call's arguments, however deep."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
+    if isinstance(value, Mapping):
         for item in cast("Mapping[str, object]", value).values():
-            yield from strings(item)
+            yield from _strings(item)
     elif isinstance(value, list | tuple):
         for item in cast("Sequence[object]", value):
-            yield from strings(item)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
+            yield from _strings(item)
+    else:
         yield str(value)
 
 
@@ -165,7 +163,7 @@ def _reply(
     for call in (block for block in blocks if isinstance(block, ToolCall)):
         found.open[call.id] = call
         if call.name != RECALL:
-            _name(found, identifiers("\n".join(strings(call.arguments))), USED, place)
+            _name(found, identifiers("\n".join(_strings(call.arguments))), USED, place)
 
 
 def _act(found: _Harvest, call: ToolCall, output: str, place: int, *, failed: bool) -> None:

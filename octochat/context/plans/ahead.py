@@ -18,6 +18,8 @@ def wanted_soon(
 ) -> tuple[str, NoteRequest] | None:
     """The strategy and the note that it will want at its next level; None: none is near.
 
+    After a try that came to nothing, none is near before the context has grown.
+
     Arguments:
         situation: the session now.
         strategies: those in force; the first that has levels counts.
@@ -27,7 +29,8 @@ def wanted_soon(
     needed = _next(strategy, situation) if strategy else None
     if strategy is None or needed is None or needed > situation.limit:
         return None
-    if not share * needed <= situation.size < needed:
+    marks = situation.state.watermarks
+    if situation.size < share * needed or marks.stalled(strategy.name, situation.size):
         return None
     then = replace(situation, margin=situation.margin + needed - situation.size)
     plan = considered(strategy, then)

@@ -210,6 +210,12 @@ def test_an_error_word_in_a_file_that_was_read_is_no_error() -> None:
     assert found.errors == ()
 
 
+def test_names_in_arguments_are_found_however_deep() -> None:
+    items: list[object] = [{"sku": "A-1234567", "count": 1}, {"of": [7654321]}, True, None]
+    found = harvest(log(*act("order", items=items)))
+    assert {named.identifier.text for named in found.names} >= {"A-1234567", "7654321"}
+
+
 def test_words_of_people_weigh_more_than_words_of_tools() -> None:
     events = [Prompted((Text("order #W8855135"),)), *act("get", "order #W1111111", id="x")]
     weights = {n.identifier.text: n.weight for n in harvest(log(*events)).names}

@@ -223,6 +223,13 @@ def test_the_index_takes_at_most_a_third(words: str) -> None:
     assert 450 < measure(text.split("## Artifacts")[1]) <= 520
 
 
+def test_what_the_index_may_not_use_the_requests_get() -> None:
+    paths = [f"src/module{i}/file.py" for i in range(400)]
+    asked = (said("Look."), said("x " * 2_000), said("y " * 2_000), said("Go on."))
+    entries = log(*asked, *(replied("", ToolCall(p, "Read", {"file_path": p})) for p in paths))
+    assert measure(note(entries, 1_500)) > 1_350
+
+
 def test_lines_worth_least_go_first_and_the_rest_keep_their_order() -> None:
     lines = tuple(
         Statement("State and progress", f"line {i} of the work", worth=float(i % 5))

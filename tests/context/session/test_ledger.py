@@ -89,3 +89,12 @@ def test_notes_without_a_price_are_counted_and_leave_the_bill_known() -> None:
     ledger = story.state.ledger
     assert (ledger.summaries_unpriced, ledger.summary_calls, ledger.summary_cost) == (1, 2, 0.5)
     assert ledger.total_cost == ledger.cost + 0.5
+
+
+@pytest.mark.parametrize(("gap", "active"), [(0.5, 0.5), (300, 300), (300.5, 0), (-5, 0)])
+def test_time_between_calls_counts_while_the_cache_lives_and_the_clock_runs_on(
+    gap: float, active: float
+) -> None:
+    story = Story().say().reply()
+    story.now += gap - 10  # a reply takes ten seconds
+    assert story.say().reply().state.ledger.active_seconds == active

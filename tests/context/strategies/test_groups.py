@@ -26,7 +26,7 @@ ALL: tuple[Strategy, ...] = (GroupSummarize(), GroupTruncate(), GroupHybrid())
 @pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)
 def test_under_the_safe_zone_nothing_changes(strategy: Strategy) -> None:
     now = situation(*TALK[:10])
-    assert isinstance(strategy.decide(now), Hold)
+    assert strategy.decide(now) == Hold("50,000 tokens are inside the safe zone of 50,000")
     assert isinstance(strategy.decide(situation(*TALK[:10], margin=1)), Plan)
 
 
@@ -109,6 +109,13 @@ def test_what_goes_is_counted_as_the_api_counts() -> None:
     assert isinstance(gone, Plan)
     assert isinstance(gone.fold, NoteRequest)
     assert (gone.fold.first, gone.fold.last) == (0, 7)  # 4 would free 18,000 - 500 of 17,800
+
+
+def test_where_the_api_counts_more_than_octochat_no_part_counts_for_more_than_it_is() -> None:
+    now = situation(*TALK)
+    heavy = replace(now, state=replace(now.state, context=now.state.context * 12 // 10))
+    for zone, stay in ((52_000, 8), (51_999, 4)):
+        assert len(left(after(GroupTruncate(safe_zone_tokens=zone), heavy))) == stay
 
 
 @pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)

@@ -269,14 +269,17 @@ def test_what_a_fold_frees_is_measured_again_with_its_note(note: int, made: bool
     assert isinstance(result, Condensed) is made
 
 
-def test_a_note_leaves_room_to_work_below_the_level_that_asks_for_it() -> None:
-    levels = (Level(10_000, 4.0),)
+@pytest.mark.parametrize(("threshold", "budget"), [(10_000, 3_000), (1_400, 420), (1_000, 400)])
+def test_a_note_leaves_room_to_work_below_the_level_that_asks_for_it(
+    threshold: int, budget: int
+) -> None:
+    levels = (Level(threshold, 4.0),)
     plan = Pressure(pressure_levels=levels, require_benefit=False).decide(
         exchanges(30, 1_000).say(100).situation()
     )
     assert isinstance(plan, Plan)
     assert isinstance(plan.fold, NoteRequest)
-    assert plan.fold.budget == 3_000
+    assert plan.fold.budget == budget
 
 
 @pytest.mark.parametrize(("long", "made"), [(12, True), (4, False)])
@@ -319,7 +322,7 @@ def test_with_a_warm_cache_and_few_calls_to_come_it_does_not_pay() -> None:
 def test_it_must_have_paid_for_itself_within_a_share_of_the_calls_to_come() -> None:
     story = exchanges(40, 2_000)
     story.say(500).reply(100, usage=Usage(cache_read=81_000, output=100)).say(100)
-    held, plan = (Pressure(pay_back=share).decide(story.situation()) for share in (0.35, 1.0))
+    held, plan = (each.decide(story.situation()) for each in (Pressure(), Pressure(pay_back=1.0)))
     assert isinstance(held, Hold)
     assert isinstance(plan, Plan)
     assert plan.worth is not None

@@ -225,7 +225,7 @@ def _given(option: str, words: tuple[str, ...]) -> bool:
     given = [word.partition("=")[0] for word in words[1:] if word.startswith("-")]
     if option.startswith("--"):
         return any(
-            fnmatchcase(word, option) or (len(word) > len("--x") and option.startswith(word))
+            fnmatchcase(word, option) or (len(word) > len("--") and option.startswith(word))
             for word in given
         )
     letters = {letter for word in given if not word.startswith("--") for letter in word}

@@ -145,6 +145,30 @@ def test_a_denied_command_is_never_allowed_by_composition(
     assert verdict(line, rules(allow=allow, deny="bash(rm *)"), mode) != "Allowed"
 
 
+@pytest.mark.parametrize(
+    ("line", "denied"),
+    [
+        ("git push origin -f", True),
+        ("git push origin -qf", True),
+        ("git push origin", False),
+        ("git push -- origin", False),
+        ("git fetch origin -f", False),
+        ("git clean -d --force", True),
+        ("git clean -d --f", True),
+        ("git clean --for -xd", True),
+        ("git clean --force=1 -d", True),
+        ("git clean --forced -d", False),
+        ("git clean --force", False),
+        ("git clean -d", False),
+    ],
+)
+def test_denied_options_are_seen_wherever_they_stand_and_however_short(
+    line: str, denied: bool
+) -> None:
+    given = rules(allow="bash", deny="bash(git push -f *), bash(git clean --force -d)")
+    assert verdict(line, given) == ("Denied" if denied else "Allowed")
+
+
 def test_a_denied_path_is_seen_behind_the_home_folder_and_in_a_loop() -> None:
     home = Path.home()
     given = rules(allow="bash", deny=f"bash(rm -rf {home}/*), write(kept)")

@@ -9,6 +9,7 @@ from octochat.config.compression import DecisionModel
 from octochat.context.economics.prices import Prices, Rates
 from octochat.context.economics.worth import Writer
 from octochat.context.session.content import Message, Opaque, Text, ToolCall
+from octochat.context.session.edits import NoteRequest
 from octochat.context.session.events import (
     Knowledge,
     Usage,
@@ -255,6 +256,16 @@ async def test_a_plain_summary_is_one_paragraph_with_its_prefix() -> None:
     assert note(extracted).startswith(
         "[Earlier conversation summary]: Part 0 of the machine is done."
     )
+
+
+@pytest.mark.parametrize(("budget", "sentences"), [(50, 3), (99, 3), (100, 4), (125, 5)])
+def test_without_a_model_it_has_a_sentence_for_every_25_tokens_and_three_at_least(
+    budget: int, sentences: int
+) -> None:
+    log = session()
+    units = source(log).situation.state.view.units
+    request = NoteRequest(units[0].id, units[-4].id, budget, style="paragraph")
+    assert note(extract(source(log, request))).count(".") == sentences
 
 
 async def test_the_apis_own_compaction_is_kept_as_it_came() -> None:

@@ -60,8 +60,8 @@ def test_a_budget_below_zero_counts_as_none() -> None:
 
 @pytest.mark.parametrize("strategy", ALL, ids=lambda s: s.name)
 def test_where_everything_fits_or_nothing_is_there_nothing_changes(strategy: Strategy) -> None:
-    for now in (situation(*FOUR, window=77), situation(window=0)):
-        assert isinstance(strategy.decide(now), Hold)
+    for now, n in ((situation(*FOUR, window=77), 77), (situation(window=0), 0)):
+        assert strategy.decide(now) == Hold(f"the messages fit: {n} of {n} tokens")
         assert after(strategy, now) is now.state.view
 
 
@@ -115,9 +115,15 @@ def test_a_call_never_parts_from_its_results() -> None:
 
 
 def test_the_scores_are_the_seeds() -> None:
-    units = situation(said(), called("r"), replied()).state.view.units
-    assert [score(unit, 0.5) for unit in units] == [125, 100, 75]
-    assert [score(unit, 1.0) for unit in units] == [150, 120, 90]
+    units = situation(said(), called("r"), replied(), skill()).state.view.units
+    assert [score(unit, 0.5) for unit in units] == [125, 100, 75, 75]
+    assert [score(unit, 1.0) for unit in units] == [150, 120, 90, 90]
+
+
+def test_a_recent_call_is_worth_more_than_an_old_question() -> None:
+    units = (said(size=10), replied(size=10), replied(size=10), called("r", size=9, each=1))
+    assert left(after(Priority(), situation(*units, replied(size=10), window=10))) == [3]
+    assert left(after(Priority(), situation(*units, replied(size=10), window=20))) == [0, 3]
 
 
 def test_more_recent_messages_score_higher_within_their_kind() -> None:

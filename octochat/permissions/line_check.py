@@ -84,10 +84,10 @@ class LineCheck:
             named = spells_out(" ".join(pattern), guards)
             if named and _covers(pattern, plain) and _spelled(pattern, risky):
                 return True
-        within = inner(written), inner(words)
-        if own_name(words) not in TRANSPARENT or words[0] != written[0] or not all(within):
+        if own_name(words) not in TRANSPARENT or words[0] != written[0]:
             return False
-        return self._covered(within[0] or (), within[1] or (), place)
+        once, now = inner(written), inner(words)
+        return once is not None and now is not None and self._covered(once, now, place)
 
     def _only_reads(self, words: tuple[str, ...], place: Path) -> bool:
         files = files_read(words)

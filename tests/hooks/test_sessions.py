@@ -260,6 +260,21 @@ async def test_a_compression_is_told_before_and_after(at: Home, server: ClaudeSe
     await session.close()
 
 
+async def test_a_hook_that_names_nothing_adds_nothing_to_what_must_stay(
+    at: Home, server: ClaudeServer
+) -> None:
+    long_talk(at)
+    hook(at, "PreCompact", kept(at, "pre"))
+    session = at.open()
+    for n in range(6):
+        server.then(call("read", file_path="long.txt", ranges=[[n * 100 + 1, n * 100 + 300]]))
+        await said(session, f"read part {n}")
+    assert given(at, "pre")
+    assert any(isinstance(e.event, Condensed) for e in session.engine.log.entries)
+    assert not any("This must stay" in json.dumps(body) for body in server.requests)
+    await session.close()
+
+
 def vetoes(session: Session) -> list[Held]:
     events = [e.event for e in session.engine.log.entries]
     return [e for e in events if isinstance(e, Held) and e.why == "a hook said no: not now"]

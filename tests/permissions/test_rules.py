@@ -191,6 +191,27 @@ def test_a_star_before_other_words_allows_one_program_by_its_name() -> None:
     assert verdict("git push x --force", denied) == "Denied"
 
 
+@pytest.mark.parametrize(
+    ("line", "result"),
+    [
+        ("timeout 5 make x", "Allowed"),
+        ("timeout -v 5 make x", "Allowed"),
+        ("nice timeout 5 make x", "Allowed"),
+        ("timeout -? 5 make x", "Ask"),
+        ("timeout -w 5 make x", "Ask"),
+        ("timeout 5 cc x", "Ask"),
+        ("timeout", "Ask"),
+        ("setsid make x", "Ask"),
+        ("./timeout 5 make x", "Ask"),
+    ],
+)
+def test_what_runs_a_command_as_it_is_needs_no_rule_of_its_own(
+    line: str, result: str, tmp_path: Path
+) -> None:
+    (tmp_path / "-v").touch()
+    assert verdict(line, rules(allow="bash(make *)", folder=tmp_path)) == result
+
+
 def test_a_rule_for_a_git_command_covers_it_without_its_pager_too() -> None:
     given = rules(allow="bash(git log *)")
     assert verdict("git --no-pager log -1", given) == "Allowed"

@@ -15,11 +15,11 @@ class Reader:
     """The model that reads them."""
 
     model: str
-    compacts: bool = True
+    compacts: bool
     """Its API knows compactions that it signed; else it gets the words in them."""
-    efforts: bool = False
+    efforts: bool
     """Messages of the system may set its effort."""
-    defers: bool = False
+    defers: bool
     """It can load tools; else it gets their definitions as words."""
 
 

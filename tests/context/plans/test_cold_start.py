@@ -26,6 +26,10 @@ def test_a_big_cold_context_can_be_compressed_first_for_the_price_of_the_note() 
     assert isclose(cost, (transcript * 0.1 + answer * 0.5) / 1e6, rel_tol=0.15)
 
 
+def test_a_note_that_no_model_writes_costs_nothing() -> None:
+    assert asked(exchanges(10, 4_000), writers=()) == 0
+
+
 def test_a_model_that_shares_the_cache_reads_it_all_anew_too() -> None:
     story = exchanges(20, 4_000)
     size = story.situation().size

@@ -19,4 +19,6 @@ def test_what_is_too_short_says_nothing_and_what_is_too_long_is_cut() -> None:
     assert passages("it is made of oak wood.") == ()
     assert passages("it is made of oak woods.") == ("it is made of oak woods.",)
     assert passages("oakwoodandpinewood andwillow.") == ()
+    assert passages("oakwood pinewood andwillows.") == ()
+    assert passages("oakwood pinewood and willow.") == ("oakwood pinewood and willow.",)
     assert [len(each) for each in passages("a b c d " + "e" * LONGEST)] == [LONGEST]

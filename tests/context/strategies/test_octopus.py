@@ -107,7 +107,8 @@ def test_summarize_takes_the_oldest_three_tenths_rounded_down(n: int, gone: int)
 
 
 def test_summarize_holds_inside_the_budget() -> None:
-    assert isinstance(Summarize().decide(situation(*TEN)), Hold)
+    now = situation(*TEN, measure=count, window=130)
+    assert Summarize().decide(now) == Hold("the messages fit: 130 of 130 tokens")
 
 
 def test_an_earlier_summary_is_folded_in_so_there_is_never_more_than_one() -> None:

@@ -43,7 +43,8 @@ def text(view: View, unit: int) -> str:
 
 def test_under_the_zone_nothing_changes() -> None:
     now = situation(said(), called(LONG), replied(), said())
-    assert isinstance(ToolCleanup(safe_zone_tokens=now.size).decide(now), Hold)
+    decision = ToolCleanup(safe_zone_tokens=now.size).decide(now)
+    assert decision == Hold(f"{now.size:,} tokens are inside the safe zone of {now.size:,}")
 
 
 def test_the_oldest_is_cleared_first_and_it_stops_once_inside() -> None:
@@ -51,8 +52,16 @@ def test_the_oldest_is_cleared_first_and_it_stops_once_inside() -> None:
     view = after(ToolCleanup(safe_zone_tokens=now.size - 1), now)
     assert [shown == CLEARED for shown in results(view)] == [True, False, False]
     assert left(view) == [0, 1, 2, 3, 4]
-    view = after(ToolCleanup(safe_zone_tokens=now.size - 1_000), now)
-    assert [shown == CLEARED for shown in results(view)] == [True, True, False]
+    saved = 1_000 - now.measure(CLEARED)
+    for less, cleared in ((1, 1), (saved, 1), (saved + 1, 2)):
+        view = after(ToolCleanup(safe_zone_tokens=now.size - less), now)
+        assert [shown == CLEARED for shown in results(view)].count(True) == cleared
+
+
+@pytest.mark.parametrize(("longer", "cleared"), [(0, False), (1, True)])
+def test_a_result_as_short_as_the_word_about_it_stays(longer: int, cleared: bool) -> None:
+    now = situation(said(), called("r", each=len(CLEARED) // 4 + longer), replied(), said())
+    assert isinstance(ToolCleanup(safe_zone_tokens=1).decide(now), Plan) is cleared
 
 
 def test_low_water_clears_more_at_one_go() -> None:

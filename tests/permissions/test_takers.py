@@ -35,5 +35,9 @@ def test_git_takes_in_the_files_that_its_options_name(
 def test_formatters_rewrite_what_they_are_given_and_tests_are_run() -> None:
     assert set(files_taken(("ruff", "--fix", "a.py"))) == {("read", "a.py", "a.py")}
     assert set(files_taken(("uv", "run", "black", "a.py"))) == {("read", "a.py", "a.py")}
+    for module in ("black", "ruff"):
+        taken = set(files_taken(("python", "-m", module, "a.py")))
+        assert taken == {("read", "a.py", "a.py")}
+    assert set(files_taken(("python", "-m"))) == set()
     assert set(files_taken(("pytest", "-x", "a.py::b"))) == {("run", "a.py::b", "a.py")}
     assert set(files_taken(("cat", "a.py"))) == set()

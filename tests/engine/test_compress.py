@@ -241,3 +241,15 @@ def test_a_person_is_told_when_the_next_level_is_near_and_not_at_every_call() ->
     assert "from 10,000 on it is compressed (2x)" in told[10][0]
     assert replay(stage.log.entries).ledger.hinted == 10  # so that it holds after `-c`
     assert not any("compressed (2x)" in str(asked.messages) for asked in stage.heard)
+
+
+@pytest.mark.parametrize(("less", "steps"), [(0, False), (1, True)])
+async def test_the_ladder_is_climbed_only_where_there_are_more_tokens_than_asked_for(
+    less: int, *, steps: bool
+) -> None:
+    stage = Stage(long_talk(9), strategies=())
+    for n in range(9):
+        await stage.say(f"request {n}")
+    target = stage.compressor.situation(stage.engine).size - less
+    done = [item async for item in stage.compressor.climb(stage.engine, target)]
+    assert bool(done) is steps

@@ -126,6 +126,20 @@ async def test_a_failure_is_told_when_the_note_is_needed_and_not_paid_twice() ->
     assert stage.held[0].watermark
 
 
+async def test_what_is_given_up_leaves_no_error_behind() -> None:
+    told: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: told.append(what))
+    stage = Slow(long_talk(60))
+    stage.gate = asyncio.Event()
+    stage.compressor.ahead.share, stage.compressor.ahead.between_turns = 0.9, True
+    await until_asked(stage)
+    assert len(stage.asked) == 1
+    await stage.compressor.discard_ahead(stage.engine, "so")
+    await asyncio.sleep(0)
+    assert not stage.compressor.ahead.under_way
+    assert told == []
+
+
 async def test_it_is_begun_while_the_person_types() -> None:
     stage = staged(turns=60)
     while stage.state.context < 9_000:

@@ -45,6 +45,8 @@ NEVER = "\0"
         ("uv run --frozen pytest -c x", ("-c",)),
         ("uv run --color=x pytest -c x", ("-c",)),
         ("uv run -- pytest -c x", ("-c",)),
+        ("uv run -- echo pytest -c x", ()),
+        ("uv run --color=x echo pytest -c x", ()),
         ("uv run x pytest -c x", ()),
         ("uv run --extra x pytest -c x", ("-c",)),
         ("uv run -m pytest -c x", ("-m", "-c", "-c")),

@@ -6,6 +6,7 @@ import pytest
 
 from octochat.permissions.danger import dangers
 from octochat.permissions.rules import Allowed, Ask, Rules, decide
+from octochat.permissions.secret_files import is_plain_git_config
 from octochat.permissions.widths import widths
 from octochat.tools.base import Access
 from tests.permissions.test_rules import FOLDER, at, rules
@@ -72,6 +73,15 @@ def test_a_search_through_all_is_asked_about_if_git_knows_a_login(
     (tmp_path / ".git/config").write_text(f'[remote "origin"]\n\turl = {url}\n')
     found = decide(Access("run", "grep -r x .", place=tmp_path), "bash", Rules(tmp_path))
     assert found == (Allowed() if free else Ask())
+
+
+@pytest.mark.parametrize(("size", "free"), [(100_000, True), (100_001, False)])
+def test_a_git_configuration_that_is_too_long_to_look_into_is_not_taken_for_plain(
+    tmp_path: Path, size: int, *, free: bool
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git/config").write_text("#" * size)
+    assert is_plain_git_config(tmp_path / ".git/config") is free
 
 
 async def test_grep_leaves_them_out_and_says_so(tmp_path: Path) -> None:

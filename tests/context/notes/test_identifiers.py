@@ -22,6 +22,7 @@ def named(text: str, kind: str) -> list[str]:
         (r"at C:\work\boat, C:\ab and C:\a", [r"C:\work\boat", r"C:\ab"]),
         ("either and/or nothing, 1/2, console.log(x), items.map(f)", []),
         ("+++ b/src/deep/file", ["b/src/deep/file"]),
+        ("not 1/22/333, ///, a//b/c.py nor src/deep/", []),
     ],
 )
 def test_paths_are_rooted_deep_or_have_a_known_ending(text: str, paths: list[str]) -> None:
@@ -65,6 +66,8 @@ def test_an_error_message_counts_as_a_quotation() -> None:
     text = "Traceback:\n  x = 1\nValueError: bad thing happened\nfine"
     assert "ValueError: bad thing happened" in named(text, "quoted")
     assert named("KeyError: no boat\n", "quoted") == ["KeyError: no boat"]
+    long = "".join(f"part{n:02}." for n in range(9))
+    assert named(f"{long}Error: no boat", "quoted") == [f"{long[-40:]}Error: no boat"]
 
 
 def test_a_url_loses_the_full_stop_after_it() -> None:

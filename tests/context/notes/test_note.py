@@ -257,6 +257,7 @@ def test_what_one_part_does_not_use_the_others_get() -> None:
     assert shares({"a": 10, "b": 1_000, "c": 1_000}, parts, 110) == {"a": 10, "b": 50, "c": 50}
     assert shares({"a": 1, "b": 1, "c": 1}, parts, 100) == {"a": 1, "b": 1, "c": 1}
     assert shares({"a": 90, "b": 90, "c": 90}, parts, 0) == {"a": 0, "b": 0, "c": 0}
+    assert shares({"a": 5}, {"a": 1.0}, 0) == {"a": 0}
 
 
 def test_the_longest_fitting_beginning_is_found_exactly() -> None:

@@ -77,6 +77,17 @@ def test_steps_that_share_a_short_argument_are_folded_together(name: str, folded
     assert request.last == list(ids(story))[folded]
 
 
+def test_it_ends_a_little_elsewhere_where_steps_on_one_file_would_be_parted() -> None:
+    story = Story().say(500)
+    for file in ("far.py", *["near.py"] * 9, *["last.py"] * 12):
+        story.call(400, path=file)
+    units = list(ids(story))
+    for excess, folded in ((3_200, 9), (3_400, 11), (4_200, 11), (4_400, 13)):
+        request = chosen(story, 0, excess)
+        assert request is not None
+        assert request.last == units[folded - 1]
+
+
 def test_a_task_that_is_done_needs_a_third_of_the_note() -> None:
     work = NoteRequest(2, 9, 3_000, keep=(4,), focus="the mast")
     done = of_a_task_that_is_done(work)

@@ -7,6 +7,7 @@ from octochat.context.session.edits import Hold, Plan
 from octochat.context.session.view import Prompt, View
 from octochat.context.strategies.tool_cleanup import (
     CLEARED,
+    CLEARED_XML,
     ToolCleanup,
     cleared_one_by_one,
 )
@@ -150,6 +151,7 @@ def test_what_is_no_xml_inside_a_result_does_no_harm(body: str) -> None:
         f"<tool_result tool_name='A'>{LONG}",
         f"a sentence about <tool_result> and tool_name= {LONG}</tool_result>",
         xml("tool_result tool_name='A'", "short"),
+        "<tool_result tool_name='A'>" + "x" * (len(CLEARED_XML) - 14) + "</tool_result>",
     ],
 )
 def test_what_is_no_result_or_a_short_one_stays(unclear: str) -> None:

@@ -92,6 +92,13 @@ def test_a_long_message_is_cut_in_the_line_and_whole_in_the_detail() -> None:
             },
             30.0,
         ),
+        (
+            {
+                "retry-after": "Sat, 21 Nov 2026 10:00:00 GMT",
+                "date": "Sat, 21 Nov 2026 10:00:30 GMT",
+            },
+            0.0,
+        ),
         ({"retry-after": "Sat, 21 Nov 2026 10:00:30 GMT"}, None),
         ({"retry-after": "inf"}, None),
         ({"retry-after": "nan"}, None),

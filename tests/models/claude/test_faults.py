@@ -1,5 +1,8 @@
 """Everything that can go wrong between octochat and the API: named, acted on, nothing kept."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from octochat.context.session.content import Text
@@ -143,13 +146,17 @@ async def test_a_server_on_this_machine_needs_no_key() -> None:
     assert isinstance(items[-1], Reply)
 
 
+@pytest.mark.parametrize("elsewhere", [True, False])
 async def test_without_a_key_it_says_how_to_set_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: object
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, elsewhere: bool
 ) -> None:
-    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE"):
-        monkeypatch.delenv(name, raising=False)
+    """The SDK says it with another error where no folder for its configuration is named."""
+    for name in tuple(os.environ):
+        if name.startswith(("ANTHROPIC_", "XDG_")):
+            monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("ANTHROPIC_CONFIG_DIR", str(tmp_path))
+    if elsewhere:
+        monkeypatch.setenv("ANTHROPIC_CONFIG_DIR", str(tmp_path))
     claude = Claude(environment={})
     with pytest.raises(ModelError) as caught:
         await anext(claude.reply(asks(user("go"))))

@@ -2,7 +2,8 @@
 
 Run `python -m tests.benchmarks.soak --exchanges 3000`. It is the whole app on Textual's pilot, with
 the offline model, whose notes octochat writes itself. The session's log grows, as it must; what an
-exchange takes may not.
+exchange takes may not. Machines change their speed in ten minutes: beside every exchange stands
+what a fixed piece of work took.
 """
 
 import argparse
@@ -63,17 +64,33 @@ class Soak:
 
     seconds: list[float] = field(default_factory=list[float])
     """Of the processor, for each exchange."""
+    beside: list[float] = field(default_factory=list[float])
+    """The same for a piece of work that never grows, done after each exchange."""
     looks: list[Look] = field(default_factory=list[Look])
     compressions: int = 0
     log: float = 0.0
     """The session's file at the end, in MB."""
 
-    def slower(self) -> tuple[float, float, float]:
-        """Seconds of an exchange: the medians of the first, the middle and the last third."""
-        third = len(self.seconds) // 3
-        parts = (self.seconds[n * third : (n + 1) * third] for n in range(3))
-        first, middle, last = map(median, parts)
-        return first, middle, last
+    @property
+    def times(self) -> list[float]:
+        """Each exchange as so many times the piece of work beside it."""
+        return [took / fixed for took, fixed in zip(self.seconds, self.beside, strict=True)]
+
+
+def thirds(values: Sequence[float]) -> tuple[float, float, float]:
+    """The medians of the first, the middle and the last third."""
+    third = len(values) // 3
+    first, middle, last = (median(values[n * third : (n + 1) * third]) for n in range(3))
+    return first, middle, last
+
+
+def fixed_work() -> float:
+    """Seconds of the processor for some work with numbers and texts, always the same."""
+    began = time.process_time()
+    counts = dict[str, int]()
+    for number in range(30_000):
+        counts[f"{number % 997}"] = number
+    return time.process_time() - began
 
 
 @asynccontextmanager
@@ -97,6 +114,7 @@ async def soak(folder: Path, exchanges: int, every: int = EVERY) -> Soak:
             began = time.process_time()
             await exchange(stage, SAYS[number % len(SAYS)])
             found.seconds.append(time.process_time() - began)
+            found.beside.append(fixed_work())
             if number % every == every - 1:
                 found.looks.append(look(stage, number + 1))
         log = stage.session.engine.log
@@ -141,14 +159,19 @@ def look(stage: Stage, exchanges: int) -> Look:
 
 def told(found: Soak) -> Iterator[str]:
     """The figures, a line each."""
-    first, middle, last = found.slower()
+    first, middle, last = thirds(found.seconds)
+    times = thirds(found.times)
     yield (
         f"{len(found.seconds):,} exchanges, {found.compressions:,} compressions, "
         f"a log of {found.log:.1f} MB"
     )
     yield (
         f"processor time of an exchange, medians of three thirds: {first * 1e3:.0f}, "
-        f"{middle * 1e3:.0f}, {last * 1e3:.0f} ms (last to first {last / first:.2f})"
+        f"{middle * 1e3:.0f}, {last * 1e3:.0f} ms"
+    )
+    yield (
+        "the same as so many times a fixed piece of work: "
+        f"{', '.join(f'{each:.1f}' for each in times)} (last to first {times[2] / times[0]:.2f})"
     )
     step = max(len(found.looks) // 6, 1)
     for each in (*found.looks[::step], found.looks[-1]):

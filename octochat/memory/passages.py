@@ -49,7 +49,7 @@ def passages(entries: Iterable[Entry], before: Sequence[Entry] = ()) -> Iterator
         entries: what is to be cut.
         before: the log before them, where the calls may stand that they answer.
     """
-    calls = {call.id: (entry.id, call) for entry in before for call in _calls(entry)}
+    calls = dict[str, tuple[EntryId, ToolCall | None]]()
     for entry in entries:
         calls |= {call.id: (entry.id, call) for call in _calls(entry)}
         match entry.event:
@@ -58,7 +58,7 @@ def passages(entries: Iterable[Entry], before: Sequence[Entry] = ()) -> Iterator
             case Replied(blocks=blocks, void=False):
                 yield from _cut(entry, entry.id, "you", "", _said(blocks))
             case Returned(call_id=call_id, content=content):
-                unit, call = calls.get(call_id, (entry.id, None))
+                unit, call = calls.get(call_id) or _asked(before, call_id) or (entry.id, None)
                 if call is None or call.name != RECALL:
                     about = " ".join(_strings(call.arguments))[:200] if call else ""
                     said = unmarked(call.name, _said(content)) if call else _said(content)
@@ -100,6 +100,12 @@ def _cut(entry: Entry, unit: EntryId, who: Speaker, path: str, text: str) -> Ite
 def _whole(text: str) -> str:
     """Without half characters, which no database takes."""
     return text.encode("utf-8", "replace").decode()
+
+
+def _asked(log: Sequence[Entry], call_id: str) -> tuple[EntryId, ToolCall] | None:
+    """The reply that made a call, and the call; looked for from the end, where it mostly stands."""
+    found = ((entry.id, call) for entry in reversed(log) for call in _calls(entry))
+    return next((each for each in found if each[1].id == call_id), None)
 
 
 def _calls(entry: Entry) -> Iterator[ToolCall]:

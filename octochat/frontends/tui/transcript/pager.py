@@ -61,8 +61,6 @@ class Pager(ScrollView):
         """What stays at the top while the size changes, and the place that it has brought us to."""
         self._painter: Painter | None = None
         self._placing = False
-        self._sized = Size()
-        """The view that all of this was brought up to date for."""
 
     @property
     def cards(self) -> Sequence[Card]:
@@ -177,9 +175,8 @@ class Pager(ScrollView):
         """The person scrolled, or we did."""
         del old_value
         self.vertical_scrollbar.position = new_value
-        if self._placing or self.view != self._sized:
-            return  # as little can be scrolled in a new size as Textual believes
-        self._held = None
+        if self._placing:
+            return
         line = round(new_value)
         delta = line - self.window.place
         if abs(delta) <= FAR * self.view.height:
@@ -192,36 +189,27 @@ class Pager(ScrollView):
     def on_resize(self, event: events.Resize) -> None:
         """Rows break elsewhere now; the text at the top of the view stays there."""
         del event
-        self._sized = self.view
         self.window.forget_all()
         self.drawn.clear()
-        if self._shown and self.view.width and (top := self._top()):
-            self._bring(top)
-            self.following = False
-            self.settle()
-            self.following = self.below == 0
-            self._held = (top, (self.window.card, self.window.row))
-        else:
-            self.settle()
+        if not self.following and self._shown and self.view.width:
+            self._hold()
+        self.settle()
 
-    def _top(self) -> ViewRow | None:
-        """The row whose text was at the top before the first of the resizes; None: the end was.
+    def _hold(self) -> None:
+        """Look at the row that has the text which was at the top before the first of the resizes.
 
-        Not what the last of them has brought there: that row may begin a little earlier, or the
-        end has come into view, and a window that is dragged would wander.
+        Not at what the last of them has brought there: that row may begin a little earlier, and a
+        window that is dragged would wander.
         """
-        top, place = self._held or (self._shown[0], None)
-        if place == (self.window.card, self.window.row) and top.card in self.cards:
-            return top
-        return None if self.following else self._shown[0]
-
-    def _bring(self, top: ViewRow) -> None:
-        """Begin with the row that has this text now."""
+        top, place = self._shown[0], (self.window.card, self.window.row)
+        if self._held and self._held[1] == place and self._held[0].card is top.card:
+            top = self._held[0]
         if top.row is None:
             return
         begins = [(row.line, row.start) for row in self.drawn.rows(top.card, self.page)]
         at = bisect_right(begins, (top.row.line, top.row.start)) - 1
         self.window.card, self.window.row = top.card.index, self._above(top.card.index) + max(at, 0)
+        self._held = (top, (self.window.card, self.window.row))
 
     def line_at(self, y: int) -> ViewRow | None:
         """The line under the mouse."""

@@ -119,22 +119,6 @@ async def test_the_text_at_the_top_stays_there_when_the_size_changes() -> None:
         assert app.lines() == first
 
 
-async def test_a_window_that_was_large_for_a_moment_and_showed_the_end_shows_the_same_text() -> (
-    None
-):
-    app = Page(session(10))
-    async with app.run_test(size=(60, 20)) as pilot:
-        app.transcript.scroll_relative(y=-30, animate=False)
-        await pilot.pause()
-        before = app.lines()
-        await pilot.resize_terminal(100, 80)
-        await pilot.pause()
-        assert app.transcript.following
-        await pilot.resize_terminal(60, 20)
-        await pilot.pause()
-        assert app.lines() == before
-
-
 async def test_who_has_scrolled_up_is_left_in_peace_and_told_what_is_new() -> None:
     told = Told(session(10))
     app = Page(told.entries[:])

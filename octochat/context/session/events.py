@@ -78,8 +78,7 @@ class Replied:
     id: str = ""
     """The API's id of the message."""
     thought: str = ""
-    """What the model had thought when it was cut short, for the person alone: the API takes back
-    only thinking that it has signed, behind which an answer stands."""
+    """What it had thought when it was cut short, unsigned: shown to the person, never sent back."""
     void: bool = False
     """It was paid for, but is no part of the conversation: it failed, or did not fit the window."""
 

@@ -204,7 +204,7 @@ class Engine:
         if self.ports.remember is None:
             return None
         now = self.ports.keeper.situation(self)
-        event = await self.ports.remember(now, self.log.surviving)
+        event = await self.ports.remember(now, tuple(self.log.surviving))
         return self.append(event) if event else None
 
     @property

@@ -157,7 +157,7 @@ def open_session(options: Options, approver: Approver) -> Session:
         permissions.rules.searchable,
         skills,
         lambda: log.entries,
-        lambda wanted: memory.found(wanted, log.surviving),
+        lambda wanted: memory.found(wanted, tuple(log.surviving)),
         config.recall.sessions,
         lambda: engine.state,
         config.files,

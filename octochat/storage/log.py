@@ -73,7 +73,10 @@ class Log:
 
     @property
     def surviving(self) -> Sequence[Entry]:
-        """Those that no rewind and no revert has undone, oldest first."""
+        """Those that no rewind and no revert has undone, oldest first.
+
+        They grow with the log: who reads them in a thread takes a copy.
+        """
         return self._survivors.entries
 
     @property

@@ -1,13 +1,14 @@
 """What a request holds, and what becomes of the ids in an answer."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 
 import pytest
 
+from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.events import Replied, Usage
+from octochat.context.session.events import Entry, Replied, Usage
 from octochat.context.session.steering import EffortChanged
 from octochat.context.session.view import Step
 from octochat.engine.ask import Terms, drafted
@@ -75,3 +76,15 @@ def test_what_was_thought_when_the_person_stopped_it_is_kept_and_never_sent() ->
     assert last.blocks == (Text("I look"),)
     with_it, without = stage.log.entries[-1], stage.log.append(replace(last, thought=""))
     assert with_it.size == without.size
+
+
+def test_the_log_that_is_searched_does_not_grow_while_it_is_searched() -> None:
+    stage, seen = Stage([text("yes")]), list[tuple[Sequence[Entry], int]]()
+
+    async def remember(_: Situation, log: Sequence[Entry]) -> None:
+        seen.append((log, len(log)))
+
+    stage.engine.ports = replace(stage.engine.ports, remember=remember)
+    asyncio.run(stage.say("go on"))
+    assert [len(log) for log, _ in seen] == [then for _, then in seen]
+    assert len(seen) == 1

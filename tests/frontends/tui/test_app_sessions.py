@@ -180,10 +180,13 @@ async def test_sessions_are_opened_one_after_the_other(tmp_path: Path) -> None:
     async with on_stage(tmp_path) as stage:
         await stage.says("list files")
         first = stage.session
+        wanted = first.engine.log.id
         stage.chat.open(None)
-        stage.chat.open(first.engine.log.id)
-        await stage.until(lambda: stage.session is not first and stage.transcript.cards[1:])
-        assert stage.session.engine.log.id == first.engine.log.id
+        stage.chat.open(wanted)
+        await stage.until(
+            lambda: stage.session is not first and stage.session.engine.log.id == wanted
+        )
+        await stage.until(lambda: stage.transcript.cards[1:])
         assert "open in another" not in "".join(card.text() for card in stage.transcript.cards)
 
 

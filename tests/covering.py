@@ -3,14 +3,17 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from coverage import CoverageData
 
 SETTINGS = {"OCTOCHAT_LAW_EXAMPLES": "30", "PYTHONDONTWRITEBYTECODE": "1"}
 """What was compiled a moment ago must not be taken for what stands there now."""
+TIMES = "times.xml"
+"""The file in which a run leaves how long each test took."""
 FAR = 6
 """Lines above an expression among which the statement that it belongs to begins."""
 
@@ -21,6 +24,8 @@ class Covering:
 
     folder: Path
     data: CoverageData
+    times: Mapping[str, float]
+    """Seconds that each test took."""
 
     @classmethod
     def of(cls, folder: Path, tests: Sequence[str], jobs: int) -> "Covering":
@@ -31,7 +36,7 @@ class Covering:
         if (folder / ".coverage").exists():
             return cls.left_in(folder)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(jobs)]
-        traced = ["--cov=octochat", "--cov-context=test", "--cov-report="]
+        traced = ["--cov=octochat", "--cov-context=test", "--cov-report=", f"--junitxml={TIMES}"]
         env = os.environ | SETTINGS | {"PYTHONPATH": str(folder)}
         subprocess.run(
             [*command, *traced, *tests], cwd=folder, env=env, capture_output=True, check=False
@@ -43,7 +48,23 @@ class Covering:
         """What an earlier run has left there."""
         data = CoverageData(str(folder / ".coverage"))
         data.read()
-        return cls(folder, data)
+        cases = ET.parse(folder / TIMES).iter("testcase")
+        times = {
+            f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}": float(
+                case.attrib["time"]
+            )
+            for case in cases
+        }
+        return cls(folder, data, times)
+
+    def seconds(self, test: str) -> float:
+        """How long a test took."""
+        return self.times.get(test, 0.0)
+
+    def of_file(self, file: Path) -> tuple[str, ...]:
+        """The tests that execute anything of a file."""
+        contexts = self.data.contexts_by_lineno(str(self.folder / file))
+        return tuple(sorted(_of(contexts, tuple(contexts))))
 
     def tests(self, file: Path, first: int, last: int) -> tuple[str, ...]:
         """The tests that execute one of these lines, or else the statement just above them.
@@ -57,6 +78,15 @@ class Covering:
                 break
             found = _of(contexts, (line,))
         return tuple(sorted(found))
+
+    def in_folder(self, file: Path) -> tuple[str, ...]:
+        """The tests of the package that the file belongs to."""
+        return tuple(name for name in self.times if name.startswith(str(tests_of(file.parent))))
+
+
+def tests_of(place: Path) -> Path:
+    """Where the tests of a file or folder stand, by the layout that CONTRIBUTING.md describes."""
+    return Path("tests", *place.parts[1:])
 
 
 def _of(contexts: dict[int, list[str]], lines: Sequence[int]) -> set[str]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from tests.covering import Covering
 from tests.faults import mutants
-from tests.mutants import Workshop, own_tests
+from tests.root import ROOT
+from tests.workshop import Workshop, own_tests
 
 CODE = '''
 def fits(size: int, most: int | None = 10) -> bool:
@@ -40,23 +41,72 @@ def test_every_kind_of_place_gets_its_fault_and_nothing_else_changes(tmp_path: P
         ast.parse(CODE[: each.start] + each.after + CODE[each.end :])
 
 
+def verdicts(folder: Path, code: str, tests: str) -> dict[str, str]:
+    """Each fault of a small program by what it becomes, and the test that notices it."""
+    (folder / "octochat").mkdir(parents=True)
+    (folder / "octochat" / "__init__.py").touch()
+    program = folder / "octochat" / "program.py"
+    program.write_text(code)
+    (folder / "tests").mkdir()
+    (folder / "tests" / "test_program.py").write_text(tests)
+    (folder / "tests" / "forked.py").symlink_to(ROOT / "tests" / "forked.py")
+    place = Workshop(folder, ("tests",), Covering.of(folder, ("tests",), 1))
+    try:
+        return {
+            each.after: place.noticed(each).rpartition("::")[2]
+            for each in mutants(Path("octochat/program.py"), folder)
+        }
+    finally:
+        place.close()
+        assert program.read_text() == code
+
+
+TOTAL = "def total(a, b):\n    return a + b\n"
+
+
 def test_a_fault_that_a_test_notices_does_not_live_and_one_that_none_does_lives(
     tmp_path: Path,
 ) -> None:
-    (tmp_path / "octochat").mkdir()
-    (tmp_path / "octochat" / "__init__.py").touch()
-    (tmp_path / "octochat" / "sum.py").write_text("def total(a, b):\n    return a + b\n")
-    (tmp_path / "tests").mkdir()
-    test = tmp_path / "tests" / "test_sum.py"
-    test.write_text(
-        "from octochat.sum import total\n\ndef test_it():\n    assert total(2, 2) == 4\n"
+    code = TOTAL + "\n\ndef product(a, b):\n    return a * b\n"
+    tests = (
+        "from octochat.program import product, total\n\n"
+        "def test_total():\n    assert total(2, 2) == 4\n\n"
+        "def test_product():\n    assert product(2, 1) == 2\n"
     )
-    (fault,) = mutants(Path("octochat/sum.py"), tmp_path)
-    workshop = Workshop(tmp_path, all_tests=("tests",))
-    assert not workshop.lives(fault)
-    test.write_text(test.read_text().replace("(2, 2) == 4", "(2, 0) == 2"))
-    assert workshop.lives(fault)
-    assert (tmp_path / "octochat" / "sum.py").read_text() == "def total(a, b):\n    return a + b\n"
+    assert verdicts(tmp_path, code, tests) == {"(a - b)": "test_total", "(a / b)": ""}
+
+
+def test_faults_are_made_in_what_only_an_import_executes_and_in_what_is_imported_late(
+    tmp_path: Path,
+) -> None:
+    code = "MOST = 3\n\n\nclass Size:\n    least: int = 7\n"
+    early = "from octochat.program import MOST, Size\n\ndef test_it():\n    assert MOST == 3\n"
+    late = "def test_it():\n    from octochat.program import Size\n    assert Size.least == 7\n"
+    assert verdicts(tmp_path / "early", code, early) == {"(4)": "test_it", "(8)": ""}
+    assert verdicts(tmp_path / "late", code, late) == {"(4)": "", "(8)": "test_it"}
+
+
+def test_a_test_that_fails_without_the_fault_or_only_after_others_says_nothing(
+    tmp_path: Path,
+) -> None:
+    tests = (
+        "import sys\nfrom octochat.program import total\n\n"
+        "def test_broken():\n    total(1, 1)\n    assert False\n\n"
+        "def test_leaves():\n    sys.left = total(2, 0)\n\n"
+        "def test_finds():\n    total(1, 0)\n    assert not hasattr(sys, 'left')\n"
+    )
+    assert verdicts(tmp_path, TOTAL, tests) == {"(a - b)": ""}
+
+
+def test_what_ends_the_process_or_every_import_is_noticed(tmp_path: Path) -> None:
+    code = "import os\n\nassert 1\n\n\ndef go(n):\n    if n > 1:\n        os.abort()\n"
+    test = "from octochat.program import go\n\ndef test_it():\n    go(1)\n"
+    assert verdicts(tmp_path, code.replace("assert 1", "assert not False"), test) == {
+        "(n >= 1)": "test_it",
+        "(2)": "",
+        "(False)": "the collection of the tests",
+        "(True)": "the collection of the tests",
+    }
 
 
 def test_a_fault_faces_the_tests_that_execute_its_line(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ Pure but for the search. The rule is in docs/memory.md, "Automatic recall".
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import takewhile
 
 from octochat.context.economics.prices import MILLION
 from octochat.context.plans.situation import Situation
@@ -54,9 +53,9 @@ def recalled(
         folded_away = passage.unit in gone and passage.entry in alive
         return folded_away and " ".join(passage.text.split()) not in shown
 
-    bound = WEAKEST if index.passages >= MANY else 0.0
-    found = index.search(asked, Scope(allows=allows))
-    hits = _fitting(takewhile(lambda hit: hit.score >= bound, found), tokens, measure)
+    least = WEAKEST if index.passages >= MANY else 0.0
+    found = index.search(asked, Scope(allows=allows, least=least))
+    hits = _fitting(found, tokens, measure)
     if not hits:
         return None
     units = tuple(dict.fromkeys(hit.passage.unit for hit in hits))

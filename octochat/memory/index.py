@@ -82,7 +82,7 @@ class Index:
 
     def search(self, query: Query, scope: Scope) -> Iterator[Hit]:
         """What answers the query, the best first; nothing for a query without words."""
-        found = self._with(lambda database: ranked(database, query))
+        found = self._with(lambda database: ranked(database, query, scope.least))
         for start in range(0, len(found), BATCH):
             some = found[start : start + BATCH]
             for hit in self._with(lambda database, some=some: shown(database, some)):

@@ -58,7 +58,7 @@ class PlainIndex:
             for place in self._places.get(word, ()):
                 scores[place] += self._score(word, place)
         for place, score in sorted(scores.items(), key=lambda each: (-each[1], each[0])):
-            if fits(self._passages[place], query, scope):
+            if score >= scope.least and fits(self._passages[place], query, scope):
                 yield Hit(self._passages[place], place, score)
 
     @property

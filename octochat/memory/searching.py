@@ -33,6 +33,8 @@ class Scope:
     """Part of the path or command that a result came from."""
     allows: Callable[[Passage], bool] = _anything
     """Whether a passage may be shown."""
+    least: float = 0.0
+    """The score that a passage must have."""
 
 
 class Searchable(Protocol):

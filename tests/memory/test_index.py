@@ -1,16 +1,19 @@
 """What was said is found again by its words, its names and its exact phrases."""
 
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from octochat.context.session.events import Entry
+from octochat.memory.automatic import WEAKEST
 from octochat.memory.index import Index, available
 from octochat.memory.passages import passages
 from octochat.memory.plain_index import PlainIndex
 from octochat.memory.query import query
-from octochat.memory.ranking import LARGE
+from octochat.memory.ranking import LARGE, ranked
 from octochat.memory.searching import Hit, Scope, Searchable
 from tests.memory.logs import asked, called, log, returned, said
 
@@ -175,6 +178,34 @@ def test_of_many_passages_the_commonest_words_count_no_more_but_where_there_are_
     assert found(index, "server w77")[0] == 79
     assert len(found(index, "server w77")) == 3
     assert len(found(index, "server numbers")) == LARGE + 50
+
+
+@pytest.mark.parametrize("words", ["server w77", "the server's number", "kestrel w77 w78"])
+def test_what_answers_too_badly_is_left_out_whether_it_was_scored_or_not(
+    words: str, tmp_path: Path
+) -> None:
+    index = Index(tmp_path / "index.db")
+    index.update(log(*(said(f"The server has the number w{n}.") for n in range(LARGE + 50))))
+    index.close()
+    scored: list[str] = []
+    with closing(sqlite3.connect(tmp_path / "index.db")) as database:
+        every = ranked(database, query(words))
+        good = [each for each in every if each[1] >= WEAKEST]
+        assert len(good) < len(every)
+        database.set_trace_callback(scored.append)
+        assert list(ranked(database, query(words), WEAKEST)) == good
+    assert any("bm25" in statement for statement in scored) == bool(good)
+
+
+def test_a_score_that_is_wanted_leaves_out_what_has_less(index: Searchable) -> None:
+    index.update(DAY)
+    asked_for = query("server kestrel deploying parser toml")
+    every = list(index.search(asked_for, Scope()))
+    least = every[0].score
+    assert list(index.search(asked_for, Scope(least=least))) == [
+        hit for hit in every if hit.score >= least
+    ]
+    assert every[-1].score < least
 
 
 LONG = log(*(said(f"Word number {n} is w{n * n}, after w{n}. " * 9) for n in range(60)))

@@ -69,6 +69,8 @@ class TranscriptModel:
         """Characters that have come of a compression's note by now."""
         self._clock = clock
         self._calls: dict[str, CallCard] = {}
+        self._begun: dict[str, CallCard] = {}
+        """Those since the last rest: no others can still go on."""
         self._condensed: dict[EntryId, CompressionCard] = {}
         self._restored: dict[EntryId, CompressionCard] = {}
         self._live: list[Card] = []
@@ -99,10 +101,11 @@ class TranscriptModel:
         """Nothing goes on any more: what was live and did not become an entry ends here."""
         self._end_wait()
         self._drop_live()
-        for card in self._calls.values():
+        for card in self._begun.values():
             if not card.ended:
                 card.interrupt()
                 self.touched.add(card)
+        self._begun.clear()
 
     def _logged(self, entry: Entry) -> None:
         match entry.event:
@@ -155,8 +158,7 @@ class TranscriptModel:
                     self.add(ThinkingCard(entry.at, text, entry.id))
                     self.cards[-1].opened = opened
                 case ToolCall() as call:
-                    self._calls[call.id] = CallCard(entry.at, call, entry.id)
-                    self.add(self._calls[call.id])
+                    self.add(self._called(CallCard(entry.at, call, entry.id)))
                 case Text() | ToolResult():
                     pass
                 case _:
@@ -221,6 +223,11 @@ class TranscriptModel:
                 first, _, rest = text.partition("\n")
                 self.add(EventCard(now, first, icon=icon, style=style, detail=rest))
 
+    def _called(self, card: CallCard) -> CallCard:
+        """Note the card of a call."""
+        self._calls[card.call.id] = self._begun[card.call.id] = card
+        return card
+
     def _growing(self, kind: type[Growing]) -> Growing:
         """The live card of a kind, begun where the last piece was of another kind."""
         self._retried()
@@ -238,7 +245,7 @@ class TranscriptModel:
         card = self._calls.get(delta.call_id)
         if card is None:
             call = ToolCall(delta.call_id, delta.name)
-            card = self._calls[delta.call_id] = self._begin(CallCard(self._clock(), call))
+            card = self._begin(self._called(CallCard(self._clock(), call)))
         card.grow(delta.json)
         self.touched.add(card)
 

@@ -1,8 +1,10 @@
 """What a note is written from, and the note that code alone makes of it."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from octochat.context.notes.extractive import extractive_note, paragraph
 from octochat.context.notes.fitting import Measure
@@ -75,10 +77,15 @@ class NoteSource:
 
     @cached_property
     def uncut(self) -> Mapping[UnitId, str]:
-        """What a model answered for the notes that had no room for all of it, by the note."""
-        made = {e.id: e.event.answer for e in self.log if isinstance(e.event, Condensed)}
-        edited = {e.event.note for e in self.log if isinstance(e.event, NoteEdited)}
-        return {note: answer for note, answer in made.items() if answer and note not in edited}
+        """What a model answered for notes that go and had no room for all of it, by the note."""
+        notes = {unit.id for unit in self.units if isinstance(unit, Note)}
+        if not notes:
+            return {}
+        first = bisect_left(self.log, min(notes), key=attrgetter("id"))
+        since = self.log[first:]
+        as_written = notes - {e.event.note for e in since if isinstance(e.event, NoteEdited)}
+        made = {e.id: e.event.answer for e in since if isinstance(e.event, Condensed)}
+        return {note: made[note] for note in as_written if made.get(note)}
 
     @property
     def ended(self) -> bool:

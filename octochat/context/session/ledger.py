@@ -32,9 +32,9 @@ class CompressionRecord:
     id: EntryId
     at: float
     event: Condensed
-    calls: int = 0
+    calls: int
     """Calls of the conversation before it."""
-    cold: int = 0
+    cold: int
     """Those that began with a cold cache, the one that comes next included if it will."""
 
     @property

@@ -24,9 +24,9 @@ class LoadedTool:
     name: str
     unit: UnitId
     """The note."""
-    source: str = ""
-    called: str = ""
-    used: UnitId = 0
+    source: str
+    called: str
+    used: UnitId
     """The step in the view that called it last; 0 if there is none."""
 
     def is_meant(self, call: ToolCall) -> bool:
@@ -53,11 +53,8 @@ def after(tools: Loaded, unit: UnitId, event: ToolLoaded | ToolWithdrawn) -> Loa
     return (*others, LoadedTool(name, unit, event.source, event.called, before))
 
 
-def used(tools: Loaded, step: UnitId, calls: Iterable[ToolCall]) -> Loaded:
+def used(tools: Loaded, step: UnitId, calls: Sequence[ToolCall]) -> Loaded:
     """The loaded tools after a step that makes these calls."""
-    calls = tuple(calls)
-    if not tools or not calls:
-        return tools
     return tuple(
         replace(tool, used=step) if any(map(tool.is_meant, calls)) else tool for tool in tools
     )
@@ -107,7 +104,7 @@ class Offers:
 
     def result(self, result: ToolResult) -> ToolResult:
         """A result as it is sent: each reference as the model at hand understands it."""
-        if not any(_refers(said) for said in result.content):
+        if not any(map(_shown_tool, result.content)):
             return result
         shown = tuple(self._shown(result.call_id, said) for said in result.content)
         return replace(result, content=shown)
@@ -137,14 +134,14 @@ class Offers:
                 return (Text(tagged(TOOLS, described(event))),) if self._added(tool) else ()
 
     def _shown(self, call_id: str, said: Said) -> Said:
-        if not isinstance(said, Opaque) or not _refers(said):
+        name = _shown_tool(said)
+        if not name:
             return said
-        name = str(said.raw.get("tool_name"))
         event = self._by_call.get((call_id, name))
         known = self._declared.get(name)
         if self._defers:
-            same = known is not None and (event is None or event.tool == known)
-            if known is None or not same or name in self._withdrawn:
+            other = event is not None and event.tool != known
+            if known is None or other or name in self._withdrawn:
                 return Text(f"{name} is offered from here on.")
             self._now[name] = known
             return said
@@ -166,8 +163,11 @@ class Offers:
         return self._now.pop(name, None) is not None
 
 
-def _refers(said: Said) -> bool:
-    return isinstance(said, Opaque) and said.raw.get("type") == REFERENCE
+def _shown_tool(said: Said) -> str:
+    """The name of the tool that a block refers to; empty for any other block."""
+    if isinstance(said, Opaque) and said.raw.get("type") == REFERENCE:
+        return str(said.raw.get("tool_name"))
+    return ""
 
 
 def _change(kind: str, tool: Mapping[str, object]) -> Opaque:

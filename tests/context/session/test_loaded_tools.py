@@ -1,6 +1,10 @@
 """Tools that are shown in the course of a session: how they are sent, and how long they stay."""
 
-from octochat.context.session.content import Message, Opaque, Text, ToolCall, ToolResult
+from dataclasses import replace
+
+import pytest
+
+from octochat.context.session.content import Message, Opaque, Said, Text, ToolCall, ToolResult
 from octochat.context.session.edits import Fold, ResultTrim
 from octochat.context.session.events import (
     Condensed,
@@ -13,7 +17,7 @@ from octochat.context.session.events import (
     ToolLoaded,
     ToolWithdrawn,
 )
-from octochat.context.session.loaded_tools import reference
+from octochat.context.session.loaded_tools import described, reference
 from octochat.context.session.state import State
 from octochat.context.session.tool_definition import ToolDefinition, declared
 from octochat.context.session.validity import problems
@@ -129,12 +133,70 @@ def test_a_tool_that_nobody_calls_between_two_folds_goes_with_the_second() -> No
     assert changes(messages(state, defers=True)) == []
 
 
+def test_of_several_calls_one_is_enough_and_a_reply_without_any_is_no_use() -> None:
+    told = story(*searched(ISSUE), DONE)
+    assert not told.state.tools[0].used
+    both = ToolCall("c1", "find_tools", {}), ToolCall("c2", ISSUE.name, {})
+    assert told.add(10, Replied(both, "tool_use", model="m")).state.tools[0].used
+
+
+def test_a_tool_in_use_whose_definition_changes_stays_in_use_and_is_one() -> None:
+    changed = replace(ISSUE, description="Opens an issue, with labels.")
+    told = story(*searched(ISSUE), *called(ISSUE.name), *searched(changed, call="f2"))
+    (tool,) = told.state.tools
+    assert tool.used
+    assert tool.unit in told.state.kept
+
+
 def test_a_call_by_the_names_of_server_and_tool_counts_as_use() -> None:
     by_name = called("call_tool", server="git", tool="issue", arguments={})
     told = story(*searched(ISSUE), *by_name, DONE)
     assert told.state.tools[0].used
     other = called("call_tool", server="git", tool="other", arguments={})
     assert not story(*searched(ISSUE), *other, DONE).state.tools[0].used
+
+
+PAPER = Opaque({"type": "document", "title": "how to"})
+
+
+@pytest.mark.parametrize("tools", [(ISSUE,), (FIND, ISSUE)], ids=["declared", "and others"])
+@pytest.mark.parametrize(
+    ("defers", "shown"),
+    [
+        (True, reference(ISSUE.name)),
+        (False, Text(f"{ISSUE.name}: look for it again to see its arguments.")),
+    ],
+)
+def test_a_reference_whose_note_is_gone_is_no_more_than_the_model_can_read(
+    tools: tuple[ToolDefinition, ...], defers: bool, shown: Said
+) -> None:
+    told = Story()
+    told.entries.clear()
+    told.add(100, Opened("m", "system", tools))
+    for event in searched()[:2]:
+        told.add(10, event)
+    found = (Text("found:"), reference(ISSUE.name), PAPER)
+    made = messages(told.add(10, Returned("f1", found)).state, defers=defers)
+    assert made[-1].blocks == (ToolResult("f1", (Text("found:"), shown, PAPER)),)
+
+
+def test_a_reference_to_what_was_withdrawn_or_has_changed_since_is_words() -> None:
+    offered = f"{ISSUE.name} is offered from here on."
+    gone = ToolWithdrawn(ISSUE.name, "its server is gone")
+    told = story(*searched(ISSUE), *called(ISSUE.name), gone, DONE, *searched(ISSUE, call="f2"))
+    first, *_, last = (m for m in messages(told.state, defers=True) if "ToolResult" in str(m))
+    assert first.blocks == (ToolResult("f1", (reference(ISSUE.name),)),)
+    assert last.blocks == (ToolResult("f2", (Text(offered),)),)
+    changed = replace(ISSUE, description="Opens an issue, with labels.")
+    made = messages(story(*searched(changed)).state, defers=True)
+    assert ToolResult("f1", (Text(offered),)) in made[-2].blocks
+    assert changes(made) == [("tool_addition", "tool_definition")]
+
+
+def test_words_for_a_tool_keep_their_letters() -> None:
+    event = ToolLoaded(replace(LATE, description="Öffnet eine Seite."), "web", "fetch")
+    assert "Öffnet eine Seite." in described(event)
+    assert '{"tool":"mcp__web__fetch","description"' in described(replace(event, source=""))
 
 
 def test_a_result_that_was_trimmed_shows_nothing_so_the_tool_is_announced() -> None:

@@ -42,11 +42,11 @@ class File:
 
     path: str
     """As the agent's calls name it."""
-    reads: int = 0
+    reads: int
     """Calls that read it."""
-    changes: int = 0
+    changes: int
     """Calls that changed it."""
-    last: int = 0
+    last: int
     """The place of the last such call: the position of its entry in what was harvested."""
 
 
@@ -56,11 +56,11 @@ class CommandRun:
 
     line: str
     """On one line, cut after 200 characters."""
-    outcome: str = ""
+    outcome: str
     """What came of its last run: `exit 1`, `refused`, `interrupted`, `timed out`; empty where it
     went well or the result does not tell."""
-    runs: int = 1
-    last: int = 0
+    runs: int
+    last: int
     """Place of the last run."""
 
 
@@ -191,7 +191,7 @@ def _lasting(name: Identifier) -> bool:
 
 
 def _file(found: _Harvest, path: str, place: int, *, reads: int, changes: int) -> None:
-    old = found.files.get(path, File(path))
+    old = found.files.get(path, File(path, 0, 0, place))
     found.files[path] = File(path, old.reads + reads, old.changes + changes, place)
 
 

@@ -32,10 +32,10 @@ def shares(wants: Mapping[str, int], parts: Mapping[str, float], budget: int) ->
     Arguments:
         wants: what each part would take if there were no limit, in tokens.
         parts: each part's weight; only the proportions count.
-        budget: tokens for all of them.
+        budget: tokens for all of them, 0 or more.
     """
     given: dict[str, int] = {}
-    waiting, left = dict(parts), max(budget, 0)
+    waiting, left = dict(parts), budget
     while waiting:
         total = sum(waiting.values())
         offers = {part: int(left * weight / total) for part, weight in waiting.items()}
@@ -68,5 +68,5 @@ def _guess(
 ) -> int:
     """Where to look first: as if all items were as long as some of them from all over the list."""
     some = items[:: len(items) // _SAMPLE + 1]
-    size = max(measure(render(some)), 1) if some else 1
+    size = max(measure(render(some)), 1)
     return max(1, min(len(items), len(some) * budget // size))

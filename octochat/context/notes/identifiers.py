@@ -93,7 +93,7 @@ def is_path(word: str) -> bool:
     """Whether `word` looks like a path: rooted, several folders deep, or with a known ending."""
     if word[1:3] == ":\\":  # a drive
         return len(word) > len("C:\\x")
-    name = word.rsplit("/", 1)[-1]
+    name = word.rpartition("/")[2]
     stem, _, ending = name.rpartition(".")
     known = bool(stem or name.startswith(".")) and ending.lower() in _EXTENSIONS
     slashes = word.count("/")
@@ -114,11 +114,11 @@ def _scan(text: str) -> Iterator[Identifier]:
             yield found
     for folder, names in _INDEX_LINE.findall(text) if ": " in text else ():
         for name in names.split(", "):
-            yield Identifier("path", folder + name.split(" ", 1)[0])
+            yield Identifier("path", folder + name.partition(" ")[0])
     for number in _NUMBER.findall(text):
         yield Identifier("number", " ".join(number.split()))
-    for match in _QUOTED.finditer(text):
-        quoted = match.group(match.lastindex or 0).strip()
+    for quotations in _QUOTED.findall(text):  # one of them, by the marks around it
+        quoted = "".join(quotations).strip()
         if len(quoted) >= QUOTED_MIN:
             yield Identifier("quoted", quoted)
     for match in _ERROR.finditer(text):
@@ -126,7 +126,7 @@ def _scan(text: str) -> Iterator[Identifier]:
         yield Identifier("quoted", ((before.group() if before else "") + match.group()).strip())
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=65_536)
 def _classified(word: str) -> Identifier | None:
     """The path or id that a word is; remembered, because the same words come again and again."""
     bare = word.rstrip(".-+~@#").lstrip("-+")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import inf
 from typing import Literal, TypeAlias
 
 from octochat.context.notes.artifacts import Artifacts, CommandRun, File, Named
@@ -77,8 +78,9 @@ def index(artifacts: Artifacts, budget: int, measure: Measure, said: str = "") -
         said: what else stands in the note; what it names already is not named again.
     """
     changed = _changed(artifacts)
-    others = ranked(artifacts) if budget > 0 else ()
-    likely = _new(others, "\n".join((said, changed_files(artifacts))), budget * _MOST_CHARS_A_TOKEN)
+    likely = _new(
+        ranked(artifacts), "\n".join((said, changed_files(artifacts))), budget * _MOST_CHARS_A_TOKEN
+    )
 
     def render(some: Sequence[Item]) -> str:
         return _render(changed, some)
@@ -107,7 +109,7 @@ def ranked(artifacts: Artifacts) -> tuple[Item, ...]:
 
 
 def _changed(artifacts: Artifacts) -> tuple[Item, ...]:
-    return tuple(Item("Files changed", file.path, 0.0) for file in artifacts.files if file.changes)
+    return tuple(Item("Files changed", file.path, inf) for file in artifacts.files if file.changes)
 
 
 def _file(file: File, places: int) -> Item:
@@ -124,7 +126,7 @@ def _named(named: Named, section: Section, places: int) -> Item:
 
 
 def _item(section: Section, text: str, uses: float, last: int, places: int) -> Item:
-    age = (places - last) / (places * _HALF_LIFE or 1)
+    age = (places - last) / (places * _HALF_LIFE)
     worth = _WEIGHT[section] * uses * 0.5**age
     cost = _OVERHEAD + len(text) / _CHARS_A_TOKEN
     return Item(section, text, worth / cost)
@@ -146,13 +148,7 @@ def _new(items: Iterable[Item], said: str, characters: int) -> list[Item]:
 
 def _stands_in(text: str, said: str) -> bool:
     """Whether a text names something as a word of its own."""
-    start = said.find(text)
-    while start >= 0:
-        around = said[start - 1 : start], said[start + len(text) : start + len(text) + 1]
-        if not any(char.isalnum() or char == "_" for char in around):
-            return True
-        start = said.find(text, start + 1)
-    return False
+    return text in said and bool(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", said))
 
 
 def _render(changed: Sequence[Item], others: Sequence[Item]) -> str:

@@ -95,18 +95,16 @@ def assemble(parts: NoteParts, budget: int, measure: Measure) -> str:
     left = room - sum(map(measure, (binding, known, changed)))
     whole = min(budget, 2 * left)
     least = request_lines(parts.requests, 0, whole, measure)
-    left -= measure(least)
-    given = _allotted(parts, left, budget, measure)
+    given = _allotted(parts, max(left - measure(least), 0), budget, measure)
     asked_for = request_lines(parts.requests, measure(least) + given["requests"], whole, measure)
     told = _join(
         _titled("What was asked", _join(binding, asked_for)),
         known,
         fitted(parts.sections, given["sections"], measure),
     )
-    most = 0 if parts.ended else int(budget * MOST_INDEX) + measure(changed)
-    rest = min(room - measure(told), most)
-    artifacts = _titled("Artifacts", index(parts.artifacts, max(rest, 0), measure, told))
-    return tagged(WORK, _join(opening, told, artifacts))
+    rest = min(room - measure(told), int(budget * MOST_INDEX) + measure(changed))
+    listed = changed if parts.ended else index(parts.artifacts, rest, measure, told)
+    return tagged(WORK, _join(opening, told, _titled("Artifacts", listed)))
 
 
 def one_paragraph(text: str, budget: int, measure: Measure) -> str:
@@ -150,19 +148,20 @@ def _spans(covers: Sequence[UnitId]) -> str:
 
 
 def _allotted(parts: NoteParts, left: int, budget: int, measure: Measure) -> dict[str, int]:
-    most = 0 if parts.ended else int(budget * MOST_INDEX)
+    most = int(budget * MOST_INDEX)
+    listed = "" if parts.ended else index(parts.artifacts, most, measure)
     wants = {
-        "sections": _size(parts.sections, max(left, 0), measure),
-        "index": measure(index(parts.artifacts, most, measure)) if most and left > 0 else 0,
+        "sections": _size(parts.sections, left, measure),
+        "index": measure(listed),
         "requests": _up_to(left, (measure(request.text) for request in parts.requests[1:-1])),
     }
     return shares(wants, SHARES, left)
 
 
 def _size(sections: Sections, most: int, measure: Measure) -> int:
-    """Their tokens; where they are far more than `most`, only that they are more."""
+    """Their tokens; where they are far more than `most`, no more than that."""
     if sum(len(line.text) for line in sections) > most * _MOST_CHARACTERS:
-        return most + 1
+        return most
     return measure(render(sections))
 
 

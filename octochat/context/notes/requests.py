@@ -72,8 +72,6 @@ _LABEL = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'`(\[#\d])")
 _LONGEST = 300
 """Characters of a sentence that can be a rule: what is longer is a text that was pasted."""
-_SHORTEST = 2
-"""Words of one."""
 _ALIKE = 0.6
 """Share of their words that two rules have in common of which the later replaces the earlier."""
 
@@ -105,7 +103,7 @@ def _sentences(text: str) -> Iterator[str]:
     for line in text.splitlines():
         for part in (line,) if len(line) <= _LONGEST else _SENTENCE.split(line):
             bare = " ".join(part.split()).lstrip("-*•> ").strip()
-            if bare.count(" ") >= _SHORTEST - 1:
+            if " " in bare:  # one word is no rule
                 yield bare
 
 

@@ -1,33 +1,15 @@
-"""The harvest from tool calls of many agents, and the index written from it."""
-
-import json
+"""The harvest from tool calls of many agents."""
 
 import pytest
 
-from octochat.context.notes.artifacts import Artifacts, CommandRun, File, Named, harvest
-from octochat.context.notes.identifiers import Identifier, identifiers
-from octochat.context.notes.index import index, ranked
+from octochat.context.notes.artifacts import CommandRun, File, Named, harvest
+from octochat.context.notes.identifiers import Identifier
 from octochat.context.notes.outcomes import outcome
 from octochat.context.notes.touched import Touched, touched, written_in
 from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.events import Entry, Event, Prompted, Replied, Returned
-from tests.recordings import recorded, recordings
-
-
-def measure(text: str) -> int:
-    return (len(text) + 3) // 4
-
-
-def log(*events: Event) -> tuple[Entry, ...]:
-    return tuple(Entry(i, float(i), 0, event) for i, event in enumerate(events))
-
-
-def act(name: str, output: str = "", *, failed: bool = False, **arguments: object) -> list[Event]:
-    call_id = f"{name}-{json.dumps(arguments)}"
-    return [
-        Replied((ToolCall(call_id, name, arguments),)),
-        Returned(call_id, (Text(output),), failed),
-    ]
+from octochat.context.session.events import Prompted, Replied
+from octochat.context.session.ran import Ran
+from tests.context.notes.logs import act, log
 
 
 @pytest.mark.parametrize(
@@ -108,6 +90,11 @@ def test_search_and_replace_blocks_in_a_reply_change_files() -> None:
     assert written_in(text) == ("src/a.py",)
 
 
+def test_what_a_reply_says_to_write_counts_as_changed() -> None:
+    text = "src/a.py\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE"
+    assert harvest(log(Replied((Text(text),)))).files == (File("src/a.py", 0, 1, last=0),)
+
+
 def test_a_failed_change_counts_as_a_look() -> None:
     found = harvest(log(*act("Write", failed=True, file_path="a.py", content="x")))
     assert found.files == (File("a.py", reads=1, changes=0, last=1),)
@@ -141,13 +128,6 @@ def test_the_exit_status_is_read_in_each_agents_words(
     assert outcome(output, failed=failed) == (f"exit {status}" if status else "")
 
 
-def test_a_failing_command_leaves_its_status_and_its_error_lines() -> None:
-    output = "Exit code 1\ncollected 3\nE   KeyError: 'gone'\n1 failed"
-    text = index(harvest(log(*act("Bash", output, failed=True, command="pytest -x"))), 400, measure)
-    assert "- pytest -x -> exit 1" in text
-    assert "KeyError: 'gone'" in text
-
-
 @pytest.mark.parametrize(
     ("output", "came"),
     [
@@ -167,6 +147,25 @@ def test_a_failing_command_leaves_its_status_and_its_error_lines() -> None:
 def test_a_commands_outcome_is_what_happened(output: str, came: str) -> None:
     found = harvest(log(*act("bash", output, failed=True, command="make all")))
     assert [run.outcome for run in found.commands] == [came]
+
+
+def test_of_a_failed_command_the_first_three_error_lines_stay() -> None:
+    output = "\n".join(f"error: boat {n}" for n in range(4))
+    found = harvest(log(*act("bash", output, failed=True, command="make")))
+    lines = [Identifier("quoted", f"error: boat {n}") for n in range(3)]
+    assert found.errors == tuple(Named(line, 1.0, last=1) for line in lines)
+
+
+def test_the_same_command_stands_once_and_is_counted() -> None:
+    again = act("bash", "boom", failed=True, command="make  all")
+    found = harvest(log(*act("bash", "ok", command="make all"), *again))
+    assert found.commands == (CommandRun("make all", "exit 1", runs=2, last=3),)
+
+
+@pytest.mark.parametrize(("length", "shown"), [(200, "x" * 200), (201, "x" * 199 + "…")])
+def test_a_command_of_more_than_200_characters_is_cut(length: int, shown: str) -> None:
+    found = harvest(log(*act("bash", command="x" * length)))
+    assert [run.line for run in found.commands] == [shown]
 
 
 def test_an_error_goes_when_the_same_command_succeeds_later() -> None:
@@ -222,88 +221,6 @@ def test_words_of_people_weigh_more_than_words_of_tools() -> None:
     assert weights["#W8855135"] > weights["#W1111111"]
     (again,) = harvest(log(events[0], events[0])).names
     assert again.weight == 2 * weights["#W8855135"]
-
-
-def test_what_was_done_is_worth_most_and_what_was_only_named_least() -> None:
-    named = (
-        Identifier("path", "boats.py"),
-        Identifier("id", "ABCD-123"),
-        Identifier("url", "http://x"),
-        Identifier("number", "12345 ms"),
-        Identifier("quoted", "oak wood"),
-    )
-    found = Artifacts(
-        (File("hull/one", reads=1, last=9),),
-        (CommandRun("make all", last=9),),
-        (Named(Identifier("quoted", "no wind!"), 1.0, 9),),
-        tuple(Named(each, 1.0, 9) for each in named),
-        places=10,
-    )
-    worth = {item.section: item.score for item in ranked(found)}
-    assert worth["Files read"] > worth["Errors"] > worth["Commands"] > worth["Paths"]
-    assert worth["Paths"] == worth["Ids"] == worth["URLs"] == 2 * worth["Numbers"]
-    assert worth["Numbers"] == worth["Quoted"]
-
-
-def test_files_are_grouped_by_folder_and_a_folder_stands_alone() -> None:
-    paths = ("src/boats/", "src/a.py", "src/b.py", r"C:\nets\c.py", "README.md")
-    text = index(Artifacts(tuple(File(path, changes=1) for path in paths)), 0, measure)
-    assert text.splitlines()[1:] == [
-        "README.md, src/boats/",
-        "C:\\nets\\: c.py",
-        "src/: a.py, b.py",
-    ]
-
-
-def test_the_index_keeps_to_its_budget_and_fills_it() -> None:
-    entries = log(*(event for i in range(400) for event in act("Read", file_path=f"src/m/f{i}.py")))
-    text = index(harvest(entries), 300, measure)
-    assert 250 < measure(text) <= 300
-
-
-def test_every_changed_file_is_in_however_small_the_budget() -> None:
-    events = [e for i in range(50) for e in act("Write", file_path=f"src/m/f{i}.py", content="")]
-    text = index(harvest(log(*events)), 10, measure)
-    assert {f"src/m/f{i}.py" for i in range(50)} <= {n.text for n in identifiers(text)}
-
-
-def test_of_files_read_the_newest_and_most_used_stay() -> None:
-    events = [e for i in range(100) for e in act("Read", file_path=f"old/{i}.py")]
-    often = [e for _ in range(9) for e in act("Read", file_path="src/often.py")]
-    text = index(harvest(log(*often, *events)), 100, measure)
-    assert "often.py" in text
-    assert " 99.py" in text
-    assert " 0.py" not in text
-
-
-def test_nothing_harvested_is_an_empty_index() -> None:
-    assert index(Artifacts(), 1_000, measure) == ""
-
-
-@pytest.mark.parametrize(
-    ("pattern", "key"),
-    [
-        ("cc-cipher-box__0*.jsonl", "file_path"),
-        ("nimbus*1773380*.jsonl", "filePath"),
-        ("openhands*.jsonl", "path"),
-    ],
-)
-def test_recorded_sessions_lose_no_changed_file(pattern: str, key: str) -> None:
-    events = tuple(recorded(recordings(pattern)[0]))
-    calls = [b for e in events if isinstance(e, Replied) for b in e.blocks]
-    wrote = {
-        str(call.arguments[key])
-        for call in calls
-        if isinstance(call, ToolCall)
-        and key in call.arguments
-        and {"new_string", "new_str", "content", "file_text"} & call.arguments.keys()
-    }
-    text = index(harvest(log(*events)), 1_800, measure)
-    assert wrote <= {n.text for n in identifiers(text)} | set(text.replace(":", "").split())
-
-
-def test_what_the_note_says_elsewhere_is_not_named_again() -> None:
-    entries = log(Prompted((Text("see `alpha beta` and `gamma deltas` and `src/a.py`"),)))
-    text = index(harvest(entries), 400, measure, said="On alpha beta and gamma delta: done.")
-    assert "alpha beta" not in text
-    assert text == "Paths:\nsrc/: a.py\nQuoted:\ngamma deltas"
+    ran = Prompted((Text(Ran("ls", "exit 0", "order #W7777777").text()),))
+    (printed,) = harvest(log(ran)).names
+    assert printed.weight == weights["#W1111111"] == weights["#W8855135"] / 4

@@ -4,7 +4,8 @@ from math import isclose
 
 import pytest
 
-from octochat.context.notes.extractive import important, worths
+from octochat.context.notes.extractive import extract, important, worths
+from octochat.context.notes.sections import render
 from octochat.context.session.content import Text, ToolCall
 from octochat.context.session.events import Entry, Event, Prompted, Replied
 
@@ -55,6 +56,24 @@ def test_words_of_the_request_count_up_to_five_of_them() -> None:
     values = [worths(log(said(f"{words}?"), replied(sentence)))[2] for words in asked]
     steps = [(each - values[0]) / 1.25 for each in values]
     assert all(map(isclose, steps, [0, 0.3, 1.2, 1.2]))
+
+
+def test_progress_is_told_by_the_request_that_it_belongs_to_and_a_decision_is_not() -> None:
+    entries = log(
+        said("Look at the boat."),
+        replied("The mast of the boat was mended."),
+        said("And at the other."),
+        replied("The hull of the boat was mended. We chose the boat in the harbour."),
+    )
+    assert render(extract(entries)).splitlines() == [
+        "## State and progress",
+        "On request #1:",
+        "- #2 The mast of the boat was mended.",
+        "On request #3:",
+        "- #4 The hull of the boat was mended.",
+        "## Decisions",
+        "- #4 We chose the boat in the harbour.",
+    ]
 
 
 def test_the_best_messages_come_in_order_and_those_on_one_file_together() -> None:

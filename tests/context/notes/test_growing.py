@@ -42,8 +42,9 @@ def test_each_entry_is_read_once_while_a_session_grows() -> None:
 
 def test_others_begin_anew() -> None:
     entries = session(3)
+    others = [*entries[2:4], *session(4)]  # the first of them are the same ones
     growing = Growing(list[int], lambda found, _, entry: found.append(entry.id))
-    for asked in (entries[:5], entries[:3], entries[2:9], entries[2:10], session(2), []):
+    for asked in (entries[:5], entries[:3], entries[2:9], entries[2:10], others, session(2), []):
         assert growing.over(asked) == [entry.id for entry in asked]
 
 

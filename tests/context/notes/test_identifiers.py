@@ -22,6 +22,7 @@ def named(text: str, kind: str) -> list[str]:
         (r"at C:\work\boat, C:\ab and C:\a", [r"C:\work\boat", r"C:\ab"]),
         ("either and/or nothing, 1/2, console.log(x), items.map(f)", []),
         ("+++ b/src/deep/file", ["b/src/deep/file"]),
+        ("src/deep/file but not deep/file", ["src/deep/file"]),
         ("not 1/22/333, ///, a//b/c.py nor src/deep/", []),
     ],
 )
@@ -57,7 +58,16 @@ def test_numbers_need_a_unit_a_currency_or_the_form_of_a_date() -> None:
     assert named(text, "number") == ["12.5 MB", "5 minutes", "$1,200.50", "40%", "2024-05-27"]
 
 
-def test_quotations_have_four_characters_at_least_and_apostrophes_do_not_quote() -> None:
+@pytest.mark.parametrize("marks", ['""', "``", "''", "“”"])
+def test_quotations_have_4_to_160_characters(marks: str) -> None:
+    before, after = marks
+    for length, found in ((3, 0), (4, 1), (160, 1), (161, 0)):
+        said = "boat".ljust(length, "s")[:length]
+        assert named(f"say {before}{said}{after}.", "quoted") == [said] * found
+    assert named(f"say {before} cat {after}.", "quoted") == []
+
+
+def test_apostrophes_do_not_quote() -> None:
     text = """He said "stop here" and `git rm` and 'not now', "abc", it isn't John's."""
     assert named(text, "quoted") == ["stop here", "git rm", "not now"]
 
@@ -75,7 +85,8 @@ def test_a_url_loses_the_full_stop_after_it() -> None:
 
 
 def test_a_line_of_the_index_names_whole_paths() -> None:
-    assert {"src/a/b.py", "src/a/c.py"} <= set(named("src/a/: b.py, c.py", "path"))
+    assert named("src/a/: b.py, c.py", "path") == ["b.py", "c.py", "src/a/b.py", "src/a/c.py"]
+    assert "src/a/run" in named("src/a/: run (2 lines), c.py", "path")
 
 
 def test_each_identifier_comes_once_and_in_the_same_order_every_time() -> None:

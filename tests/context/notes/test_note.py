@@ -258,6 +258,7 @@ def test_what_one_part_does_not_use_the_others_get() -> None:
     assert shares({"a": 1, "b": 1, "c": 1}, parts, 100) == {"a": 1, "b": 1, "c": 1}
     assert shares({"a": 90, "b": 90, "c": 90}, parts, 0) == {"a": 0, "b": 0, "c": 0}
     assert shares({"a": 5}, {"a": 1.0}, 0) == {"a": 0}
+    assert shares({"a": 5, "b": 99, "c": 99}, parts, 11) == {"a": 5, "b": 3, "c": 3}
 
 
 def test_the_longest_fitting_beginning_is_found_exactly() -> None:
@@ -279,7 +280,19 @@ def test_of_a_list_that_is_far_too_long_little_is_measured(first: str) -> None:
     items = [first] * 150 + ["word " * 8] * 100_000
     kept = longest(items, "\n".join, 5_000, counted)
     assert measure("\n".join(kept)) <= 5_000 < measure("\n".join(items[: len(kept) + 1]))
-    assert max(measured) < 3 * 4 * 5_000
+    assert max(measured) < 2.5 * 4 * 5_000
+
+
+def test_a_wrong_guess_is_put_right_in_a_few_steps() -> None:
+    measured: list[int] = []
+
+    def counted(text: str) -> int:
+        measured.append(len(text))
+        return len(text)
+
+    items = ["x" * 100] * 1_000 + ["x"] * 1_000  # the first ones are twice as long as all are
+    assert len(longest(items, "".join, 50_000, counted)) == 500
+    assert len(measured) < 15
 
 
 def test_a_note_on_a_long_session_measures_little_more_than_it_says() -> None:
@@ -306,6 +319,7 @@ def test_a_note_on_a_long_session_measures_little_more_than_it_says() -> None:
 def test_a_cut_keeps_head_and_tail_and_the_length() -> None:
     assert cut("short", 10) == "short"
     assert cut("a" * 50 + "b" * 50, 31) == "a" * 18 + " […] " + "b" * 8
+    assert cut("a" * 50, 3) == " […] "
 
 
 def test_sentences_lean_on_the_one_before_and_code_is_left_out() -> None:

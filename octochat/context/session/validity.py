@@ -37,7 +37,7 @@ def _problems(messages: Sequence[Message], fine: int, calls: AbstractSet[str]) -
         return
     if messages[0].role != "user":
         yield "the first message is not the user's"
-    if _spoken(messages)[-1:] != ["user"]:
+    if next((each.role for each in reversed(messages) if each.role != "system"), "") != "user":
         yield "the last message is not the user's"
     seen = set(calls)
     pending = _called(messages[fine - 1]) if fine else ()
@@ -56,12 +56,6 @@ def _problems(messages: Sequence[Message], fine: int, calls: AbstractSet[str]) -
         yield from (f"message {i}: tool call {c} appears twice" for c in _repeated(pending, seen))
     if pending:
         yield f"no result for the calls {', '.join(pending)}"
-
-
-def _spoken(messages: Sequence[Message]) -> list[str]:
-    """Who says the last thing."""
-    last = [message.role for message in messages[-2:]]
-    return [role for role in last if role != "system"]
 
 
 def _system(i: int, messages: Sequence[Message]) -> Iterator[str]:

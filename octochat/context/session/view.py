@@ -129,9 +129,9 @@ class View:
 
     def answer(self, answer: ShownResult) -> "View":
         """Attach a tool result to the latest step that waits for it; the same view if none does."""
-        for i in range(len(self.units) - 1, -1, -1):
-            unit = self.units[i]
+        for back, unit in enumerate(reversed(self.units), 1):
             if isinstance(unit, Step) and answer.result.call_id in unit.waiting:
+                i = len(self.units) - back
                 step = replace(unit, answers=(*unit.answers, answer))
                 return replace(self, units=(*self.units[:i], step, *self.units[i + 1 :]))
         return self

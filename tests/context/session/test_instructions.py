@@ -5,13 +5,25 @@ from octochat.context.session.instructions import (
     Instructions,
     Standing,
     after_task,
+    framed,
     instructed,
+    opened_with,
     units_of,
 )
 
 OPENED = Instructions("AGENTS.md", "Be kind.", opened=True)
 NESTED = Instructions("web/AGENTS.md", "Use tabs.", units=(5,))
 BOTH: Standing = (OPENED, NESTED)
+
+
+def test_those_of_the_system_prompt_are_read_back_from_it() -> None:
+    files = framed("AGENTS.md", "Be kind."), framed('a & "b".md', "Use tabs.")
+    both = opened_with("\n\n".join(("# Tools", *files)))
+    assert [(each.file, each.text) for each in both] == [
+        ("AGENTS.md", "Be kind."),
+        ('a & "b".md', "Use tabs."),
+    ]
+    assert after_task(both) == both
 
 
 def test_a_new_file_comes_last() -> None:

@@ -28,6 +28,7 @@ def test_a_last_line_that_is_not_octochats_stays(text: str) -> None:
         ("7\tx", "x"),
         ("7\tx\ny", None),
         ("7\tx\n9\ty", None),
+        ("7\tx\n8\ty\n10\tz", None),
         ("x\ty", None),
         ("", None),
     ],

@@ -76,3 +76,9 @@ def test_compressions_at_a_level_and_those_that_had_to_be_count(
     made: Condensed, streak: int
 ) -> None:
     assert streak_after(2, made) == streak
+
+
+def test_another_model_counts_every_one_in_its_own_tokens() -> None:
+    marks = Watermarks(RESTORED, (("fifo", Watermark(5, "hold")),)).scaled(1.5)
+    assert marks == Watermarks(Watermark(15_000, "restore"), (("fifo", Watermark(8, "hold")),))
+    assert Watermarks().scaled(1.5) == Watermarks()

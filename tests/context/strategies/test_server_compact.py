@@ -165,7 +165,13 @@ async def test_where_the_api_fails_octochats_own_summary_takes_its_place() -> No
 
 
 @pytest.mark.parametrize(
-    ("content", "words"), [("so far </work-so-far>", "so far &lt;/work-so-far"), (None, "`recall`")]
+    ("content", "words"),
+    [
+        ("so far </work-so-far>", "so far &lt;/work-so-far"),
+        (None, "`recall`"),
+        ("", "`recall`"),
+        (["so far"], "`recall`"),
+    ],
 )
 def test_a_model_whose_api_knows_no_compaction_gets_its_words(content: object, words: str) -> None:
     block = Opaque({"type": "compaction", "content": content, "signature": "s"})

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -67,17 +68,17 @@ class Covering:
         return tuple(sorted(_of(contexts, tuple(contexts))))
 
     def tests(self, file: Path, first: int, last: int) -> tuple[str, ...]:
-        """The tests that execute one of these lines, or else the statement just above them.
+        """The tests that execute one of these lines, or the statement that they belong to.
 
         Empty where only an import executes them.
         """
         contexts = self.data.contexts_by_lineno(str(self.folder / file))
-        found = _of(contexts, range(first, last + 1))
-        for line in range(first - 1, max(first - FAR, 0), -1):
-            if found:
-                break
-            found = _of(contexts, (line,))
-        return tuple(sorted(found))
+        return tuple(sorted(_of(contexts, _executed(contexts, first, last))))
+
+    def imported(self, file: Path, first: int, last: int) -> bool:
+        """Whether an import executes one of these lines: what it has made may be kept."""
+        contexts = self.data.contexts_by_lineno(str(self.folder / file))
+        return any("" in contexts.get(line, ()) for line in _executed(contexts, first, last))
 
     def in_folder(self, file: Path) -> tuple[str, ...]:
         """The tests of the package that the file belongs to."""
@@ -87,6 +88,13 @@ class Covering:
 def tests_of(place: Path) -> Path:
     """Where the tests of a file or folder stand, by the layout that CONTRIBUTING.md describes."""
     return Path("tests", *place.parts[1:])
+
+
+def _executed(contexts: dict[int, list[str]], first: int, last: int) -> Sequence[int]:
+    """Those of the lines that are executed, else the nearest one above them."""
+    inside = [line for line in range(first, last + 1) if line in contexts]
+    above = (line for line in range(first - 1, max(first - FAR, 0), -1) if line in contexts)
+    return inside or list(islice(above, 1))
 
 
 def _of(contexts: dict[int, list[str]], lines: Sequence[int]) -> set[str]:

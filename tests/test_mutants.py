@@ -86,6 +86,16 @@ def test_faults_are_made_in_what_only_an_import_executes_and_in_what_is_imported
     assert verdicts(tmp_path / "late", code, late) == {"(4)": "", "(8)": "test_it"}
 
 
+def test_what_an_import_computes_is_computed_with_the_fault(tmp_path: Path) -> None:
+    code = "def most():\n    return 3\n\n\nMOST = most()\nLEAST = 7\n"
+    tests = (
+        "from octochat.program import LEAST, MOST, most\n\n"
+        "def test_most():\n    most()\n    assert MOST == 3\n\n"
+        "def test_least():\n    assert LEAST == 7\n"
+    )
+    assert verdicts(tmp_path, code, tests) == {"(4)": "test_most", "(8)": "test_least"}
+
+
 def test_a_test_that_fails_without_the_fault_or_only_after_others_says_nothing(
     tmp_path: Path,
 ) -> None:

@@ -101,7 +101,9 @@ class Workshop:
         if not tests:
             return ""
         if self._runner.tried(file, after, ()) is not None:
-            return self._first(tests, lambda some: self._runner.tried(file, after, some))
+            test = self._first(tests, lambda some: self._runner.tried(file, after, some))
+            if test or not self._covering.imported(mutant.file, mutant.line, mutant.last):
+                return test
         own = [name for name in tests if name.startswith(own_tests(mutant.file))]
         others = [name for name in tests if name not in own]
         return self._imported(file, after, own) or self._imported(file, after, others)
@@ -143,7 +145,7 @@ class Workshop:
         own, covering = own_tests(mutant.file), self._covering
         found = covering.tests(mutant.file, mutant.line, mutant.last)
         if not found:  # only an import executes the line
-            found = covering.of_file(mutant.file) or covering.in_folder(mutant.file)
+            found = {*covering.of_file(mutant.file), *covering.in_folder(mutant.file)}
         ranked = sorted(found, key=lambda name: (not name.startswith(own), covering.seconds(name)))
         if self._seconds is not None:
             spent = list(accumulate(covering.seconds(name) for name in ranked))

@@ -125,8 +125,7 @@ class Compressor:
 
     async def climb(self, session: LiveSession, target: int) -> Stream:
         """The ladder: each step only if it is still needed."""
-        hardest = ladder.hardest(self.rules.strategies)
-        for rung in ladder.rungs(self.rules.note_max, hardest):
+        for rung in ladder.rungs(self.rules.note_max, self.rules.strategies):
             situation = self.situation(session, "overflow")
             if situation.size <= target:
                 return

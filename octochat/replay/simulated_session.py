@@ -137,7 +137,7 @@ class SimulatedSession:
 
     def _climb(self, pipeline: Sequence[Strategy], now: float) -> Iterator[Condensed | Held]:
         """The ladder of a request that must fit; each step only if it is still needed."""
-        for rung in ladder.rungs(self.setting.note_max, ladder.hardest(pipeline)):
+        for rung in ladder.rungs(self.setting.note_max, pipeline):
             seen = self.situation(now, "overflow")
             if seen.size > seen.limit and (plan := rung(seen, seen.limit)):
                 yield from self._carry_out(plan, "ladder", now, "overflow")

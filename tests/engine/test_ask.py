@@ -8,10 +8,11 @@ import pytest
 
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text, ToolCall
-from octochat.context.session.events import Entry, Replied, Usage
+from octochat.context.session.edits import Fold
+from octochat.context.session.events import Condensed, Entry, Replied, SkillLoaded, Usage
 from octochat.context.session.steering import EffortChanged
 from octochat.context.session.view import Step
-from octochat.engine.ask import Terms, drafted
+from octochat.engine.ask import Terms, drafted, follows
 from octochat.models.catalogue import ModelInfo, info
 from octochat.models.port import Delta, Reply, Request, Retrying, TextDelta, ThinkingDelta
 from tests.build import SONNET, Story
@@ -37,6 +38,69 @@ def test_an_effort_is_changed_in_between_only_where_the_model_takes_that(
     state = Story().say().reply().add(0, EffortChanged("high")).say().state
     messages = drafted(state, Terms(info(model), 1_000, ttl=300)).messages
     assert [message.effort for message in messages if message.effort] == efforts
+
+
+def test_the_request_says_where_its_last_summary_ends() -> None:
+    story = Story().say().reply().say().reply()
+    terms = Terms(info("claude-opus-5-5"), 1_000, ttl=300)
+    assert drafted(story.state, terms).folded == 0
+    fold = Fold(2, 2, (Text("note"),))
+    story.condensed(Condensed("x", "so", 0, 0, fold)).add(50, SkillLoaded("boats", "row"))
+    made = drafted(story.say().state, terms)
+    assert (len(made.messages), made.folded) == (5, 1)
+
+
+def answered(**changes: object) -> Story:
+    """A session whose last request the cache holds, with the id of its answer."""
+    given: dict[str, object] = {"model": "m", "id": "msg_1", "usage": Usage(fresh=9)}
+    return Story().say().add(9, Replied((Text("so"),), **(given | changes)))  # pyright: ignore[reportArgumentType]
+
+
+def edited(story: Story) -> Story:
+    return story.condensed(Condensed("x", "so", 0, 0, Fold(2, 2, (Text("note"),))))
+
+
+@pytest.mark.parametrize(
+    ("story", "now", "id_"),
+    [
+        (answered(), 300, "msg_1"),
+        (answered().say(), 300, "msg_1"),
+        (answered().add(0, Replied((), "interrupted", id="msg_2")).say(), 300, "msg_1"),
+        (answered(), 301, ""),
+        (edited(answered()), 300, ""),
+        (answered(model="n"), 300, ""),
+        (Story().say(), 0, ""),
+        (answered(usage=Usage()), 300, ""),
+    ],
+    ids=["at once", "later", "stopped", "cold", "edited", "other model", "first", "unbilled"],
+)
+def test_a_request_follows_the_answer_whose_request_the_cache_holds(
+    story: Story, now: float, id_: str
+) -> None:
+    assert follows(story.state, story.entries, now) == id_
+
+
+class Slow(Stage):
+    """A model while which answers the clock goes so many seconds on."""
+
+    step: float = 0.0
+
+    async def reply(self, request: Request) -> AsyncGenerator[Delta | Reply, None]:
+        del request
+        self.now += self.step
+        yield text("so")
+
+
+@pytest.mark.parametrize(("step", "seconds"), [(7.5, 7.5), (0.25, 0.25), (-60, 0)])
+def test_an_answer_says_how_long_it_took_though_the_clock_was_set_back(
+    step: float, seconds: float
+) -> None:
+    stage = Slow([])
+    stage.step = step
+    asyncio.run(stage.say("go on"))
+    last = stage.log.entries[-1].event
+    assert isinstance(last, Replied)
+    assert last.seconds == seconds
 
 
 def test_an_id_that_was_there_before_gets_a_number() -> None:

@@ -57,7 +57,7 @@ def commit(
         ratio=plan.ratio,
         worth=plan.worth,
     )
-    freed = state.view.size - _edited(state, event, weigh(event)).size
+    freed = _freed(state.view, event, weigh)
     if freed <= 0:
         return Refused(f"it would not make the context smaller ({-freed:,} tokens more)")
     if fold and freed < LEAST_YIELD * _folded(state.view, fold):
@@ -76,9 +76,11 @@ def _as_billed(state: State, freed: int) -> int:
     return round(freed * state.context / state.view.size)
 
 
-def _edited(state: State, event: Condensed, note: int) -> View:
-    view = state.view.trimmed(event.trims)
-    return view.folded(event.fold, 0, note, state.answering) if event.fold else view
+def _freed(view: View, event: Condensed, weigh: Callable[[Event], int]) -> int:
+    """Tokens that the view has less behind it."""
+    trimmed = view.trimmed(event.trims)
+    saved = view.size - trimmed.size
+    return saved + _folded(trimmed, event.fold) - weigh(event) if event.fold else saved
 
 
 def _folded(view: View, fold: Fold) -> int:

@@ -6,6 +6,7 @@ from octochat.context.economics.worth import FEWEST_CALLS, CacheTariff, calls_to
 from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Fold, NoteRequest, Worth
 from octochat.context.session.events import Condensed
+from octochat.context.session.ledger import Ledger
 
 
 def expected(
@@ -28,7 +29,7 @@ def expected(
     prices, ledger = situation.prices, situation.state.ledger
     if not prices.known or prices.free:
         return None
-    calls = calls_to_come(ledger.calls, ledger.active_seconds / 60)
+    calls = still_to_come(ledger)
     return worth(
         CacheTariff(prices, ledger.ttl),
         before=situation.size,
@@ -38,6 +39,11 @@ def expected(
         growth=ledger.growth,
         summary=summary,
     )
+
+
+def still_to_come(ledger: Ledger) -> int:
+    """The calls that are still expected, by the pace so far."""
+    return calls_to_come(ledger.calls, ledger.active_seconds / 60)
 
 
 def as_measured(event: Condensed, situation: Situation) -> Condensed:

@@ -1,7 +1,7 @@
 """Ready-made plans: leave units out, or have them summed up; and what counts as a message."""
 
 from octochat.context.plans.situation import Situation
-from octochat.context.session.content import Text
+from octochat.context.session.content import Text, plain_text
 from octochat.context.session.edits import Decision, Fold, Hold, NoteRequest, Plan, UnitId
 from octochat.context.session.view import Note, Unit, Units, covered
 
@@ -25,9 +25,7 @@ def is_note(unit: Unit) -> bool:
 
 def is_gap(unit: Unit) -> bool:
     """Whether it says only that something was left out."""
-    return is_note(unit) and any(
-        isinstance(block, Text) and block.text.startswith(GAP) for block in unit.blocks
-    )
+    return is_note(unit) and plain_text(unit.blocks).startswith(GAP)
 
 
 def messages(units: Units) -> Units:

@@ -64,7 +64,7 @@ def rewriting(situation: Situation, note: UnitId) -> tuple[int, float | None]:
             break
         before += unit.size
     cached = min(situation.cached, size)
-    kept = min(int(before * size / view.size), cached) if view.size else 0
+    kept = min(int(before * size / view.size), cached) if cached else 0
     if not situation.prices.known:
         return cached - kept, None
     tariff = CacheTariff(situation.prices, situation.state.ledger.ttl)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from octochat.context.economics.prices import MILLION
 from octochat.context.economics.worth import CacheTariff
-from octochat.context.plans.forecast import forecast
 from octochat.context.plans.situation import Situation
 
 LEAD = 0.1
@@ -45,9 +44,9 @@ def next_beat(situation: Situation, minutes: int) -> Beat | None:
     if not size or not ledger.usage.caches or not state.view.begins_with(state.sent):
         return None
     at = used + ledger.ttl - min(LEAD * ledger.ttl, LONGEST_LEAD)
-    cost = CacheTariff(situation.prices, ledger.ttl).call(size, size) + rates.output / MILLION
+    tariff = CacheTariff(situation.prices, ledger.ttl)
+    cost = tariff.call(size, size) + rates.output / MILLION
     if at > ledger.last_call + minutes * MINUTE:
         return None
-    seen = forecast(situation)
-    saved = (seen.cold or 0.0) - (seen.warm or 0.0)
+    saved = tariff.call(state.context, 0) - tariff.call(state.context, size)
     return Beat(at, cost) if ledger.warmth.cost_since + cost < saved else None

@@ -6,7 +6,7 @@ What each step does, and when: docs/compression.md#the-ladder.
 oldest units go, notes last, 5. a clear error that names the part that is too big.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from octochat.context.plans.folding import gap, is_note
@@ -31,19 +31,24 @@ Rung: TypeAlias = Callable[[Situation, int], Plan | None]
 """A step of the ladder: the plan that comes down to so many tokens, if there is one."""
 
 
-def rungs(note_max: int, ratio: float) -> tuple[Rung, ...]:
+def rungs(note_max: int, strategies: Sequence[Strategy]) -> tuple[Rung, ...]:
     """The steps in their order; each is asked for only if the one before was not enough.
 
     Args:
         note_max: `note_max_tokens`.
-        ratio: how hard to compress; see `hardest`.
+        strategies: those in force; the hardest of their levels counts.
     """
-    return trims, lambda situation, target: compression(situation, target, note_max, ratio), drops
+
+    def compress(situation: Situation, target: int) -> Plan | None:
+        ratio = hardest(strategies, situation.window)
+        return compression(situation, target, note_max, ratio)
+
+    return trims, compress, drops
 
 
-def hardest(strategies: Iterable[Strategy]) -> float:
-    """The ratio of "a compression at the hardest level"."""
-    ratios = (level.target_ratio for level in levels_of(strategies, 0))
+def hardest(strategies: Iterable[Strategy], window: int) -> float:
+    """The ratio of "a compression at the hardest level" in a window of so many tokens."""
+    ratios = (level.target_ratio for level in levels_of(strategies, window))
     return max(ratios, default=HARDEST)
 
 

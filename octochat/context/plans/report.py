@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from octochat.context.economics.prices import MILLION, Prices, Rates
-from octochat.context.economics.worth import calls_to_come
 from octochat.context.plans.context_parts import ContextPart, parts
+from octochat.context.plans.expected import still_to_come
 from octochat.context.plans.keep_warm import Beat
 from octochat.context.plans.situation import Situation
 from octochat.context.plans.strategy import Leveled, Strategy, considered, leveled
@@ -160,7 +160,7 @@ def info(situation: Situation, strategies: Sequence[Strategy]) -> Info:
         cooldown=by_level.waits_for(situation) if by_level else None,
         streak=state.streak,
         calls=ledger.calls,
-        expected_calls=calls_to_come(ledger.calls, ledger.active_seconds / 60),
+        expected_calls=still_to_come(ledger),
         usage=ledger.usage,
         summary_usage=ledger.summary_usage,
         cache_hit_rate=ledger.usage.cache_read / prompt if prompt else 0.0,

@@ -65,6 +65,11 @@ def test_none_is_near_where_the_ladder_comes_first_or_there_are_no_levels() -> N
     assert wanted_soon(story.situation(), (Pressure(pressure_levels=()),), 0.9) is None
 
 
+def test_none_is_near_where_the_strategy_would_hold_then() -> None:
+    story = Story(head=18_000).say(500)
+    assert wanted_soon(story.situation(), (EAGER,), 0.9) is None
+
+
 def used(story: Story, written: int, **changes: object) -> NoteRequest | None:
     """The note on the first so many units, for a plan that takes the first ten."""
     units = list(ids(story))

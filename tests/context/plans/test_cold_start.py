@@ -1,5 +1,6 @@
 """After a long pause: what reading the context anew costs, and that a note first is cheaper."""
 
+from dataclasses import replace
 from math import isclose
 
 import pytest
@@ -59,6 +60,19 @@ def test_the_first_level_itself_is_big_enough() -> None:
     size = story.situation(now=story.now + 1_000, writers=(CHEAP,)).size
     assert asked(story, first=size) is not None
     assert asked(story, first=size + 1) is None
+
+
+@pytest.mark.parametrize(("write", "told"), [(0, False), (1, True)])
+def test_a_note_that_costs_as_much_as_going_on_is_not_spoken_of(write: int, told: bool) -> None:
+    story = exchanges(10, 4_000)
+    one = Writer("one", Prices.flat(Rates(1, 0, 1, 1, 1)), shares_cache=False)
+    read = asked(story, writers=(one,), prices=Prices.flat(Rates(9, 9, 9, 9, 9)))
+    assert isinstance(read, float)
+    size = story.state.context
+    same = replace(one, prices=Prices.flat(Rates(size, 0, size, size, size)))
+    cold = round(read * 1e6) + write
+    prices = Prices.flat(Rates(cold, cold, cold, cold, 0))
+    assert (asked(story, writers=(same,), prices=prices) is not None) is told
 
 
 def test_a_new_session_has_nothing_to_compress() -> None:

@@ -53,13 +53,22 @@ def test_a_fold_whose_strategy_did_not_say_is_weighed_as_it_was_measured() -> No
     assert as_measured(trims, story.situation(prices=SONNET)).worth is None
 
 
+@pytest.mark.parametrize("bill", [{"ignored": True}, {"cost": None}])
+def test_a_note_that_is_not_paid_for_is_weighed_as_free(bill: dict[str, object]) -> None:
+    story, event = folded()
+    unpaid = replace(event, worth=None, **bill)  # pyright: ignore[reportArgumentType]
+    worth = as_measured(unpaid, story.situation(prices=SONNET)).worth
+    assert worth
+    assert worth.summary == 0
+
+
 def test_the_pace_so_far_says_how_many_calls_are_still_to_come() -> None:
     story, event = folded()
-    for _ in range(20):
+    for _ in range(51):
         story.say(10).reply(10, Usage(cache_read=41_000, output=10))
     worth = as_measured(replace(event, worth=None), story.situation(prices=SONNET)).worth
     assert worth
-    assert worth.calls == calls_to_come(30, active_minutes=29 * 10 / 60)
+    assert worth.calls == calls_to_come(61, active_minutes=10)
 
 
 def test_what_stands_before_the_fold_stays_in_the_cache() -> None:

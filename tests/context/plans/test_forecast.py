@@ -1,6 +1,8 @@
 from dataclasses import replace
 from math import isclose
 
+import pytest
+
 from octochat.context.economics.prices import FREE, UNPRICED, Prices, Rates
 from octochat.context.plans.forecast import forecast, rewriting, switch
 from octochat.context.session.content import Text, Thinking
@@ -93,6 +95,12 @@ def test_a_context_over_the_new_window_does_not_fit() -> None:
     given = talk().situation()
     assert not switch(given, "n", SONNET, window=50_000, factor=1).fits
     assert switch(given, "n", SONNET, window=70_000, factor=1).fits
+
+
+@pytest.mark.parametrize(("margin", "fits"), [(10_000, True), (10_001, False)])
+def test_a_switch_leaves_room_for_the_margin_and_the_answer(margin: int, fits: bool) -> None:
+    given = talk().situation(margin=margin, reserve=20_000)
+    assert switch(given, "n", SONNET, window=70_000, factor=1).fits is fits
 
 
 def test_a_long_prompt_is_priced_by_its_tier() -> None:

@@ -7,7 +7,6 @@ import pytest
 from octochat.context.plans.commit import commit
 from octochat.context.plans.ladder import (
     CLEARED,
-    HARDEST,
     PICTURES,
     WORTH_TRIMMING,
     biggest,
@@ -17,7 +16,8 @@ from octochat.context.plans.ladder import (
     rungs,
     trims,
 )
-from octochat.context.plans.strategy import Level
+from octochat.context.plans.ranges import going
+from octochat.context.plans.strategy import Level, Strategy
 from octochat.context.session.content import Image, Text
 from octochat.context.session.edits import Fold, NoteRequest, PromptTrim, ResultTrim
 from octochat.context.session.events import Condensed, Prompted, SkillLoaded
@@ -41,10 +41,10 @@ def test_a_window_smaller_than_the_reserve_still_takes_requests() -> None:
 
 def test_the_hardest_level_is_the_one_that_is_configured() -> None:
     levels = (Level(1_000, 12.0), Level(2_000, 3.0))
-    assert hardest((Fifo(), Pressure(pressure_levels=levels))) == 12.0
-    assert hardest((Fifo(),)) == hardest((Pressure(pressure_levels=()),)) == HARDEST
+    strategies = (Fifo(), Pressure(pressure_levels=levels))
+    assert hardest(strategies, 200_000) == 12.0
     now = exchanges(40, 1_000).situation()
-    plan = rungs(4_000, 12.0)[1](now, now.size - 1)
+    plan = rungs(4_000, strategies)[1](now, now.size - 1)
     assert plan is not None
     assert plan.ratio == 12.0
     mild = compression(now, now.size - 1, 4_000, 2.0)
@@ -52,6 +52,24 @@ def test_the_hardest_level_is_the_one_that_is_configured() -> None:
     assert isinstance(plan.fold, NoteRequest)
     assert isinstance(mild.fold, NoteRequest)
     assert plan.fold.last > mild.fold.last
+
+
+@pytest.mark.parametrize("strategies", [(Fifo(),), (Pressure(pressure_levels=()),)])
+def test_without_levels_an_eighth_of_the_context_is_left(strategies: tuple[Strategy, ...]) -> None:
+    now = exchanges(200, 500).situation()
+    plan = rungs(400, strategies)[1](now, now.size - 1)
+    assert plan is not None
+    assert isinstance(plan.fold, NoteRequest)
+    gone = sum(unit.size for unit in going(now.state, plan.fold))
+    assert now.size / 8 - 500 <= now.size - gone + 400 <= now.size / 8
+
+
+def test_the_most_that_the_ladder_folds_leaves_the_last_turn() -> None:
+    now = exchanges(4, 1_000).situation()
+    plan = compression(now, 0, 400)
+    assert plan is not None
+    assert isinstance(plan.fold, NoteRequest)
+    assert plan.fold.last == now.state.view.units[-2].id
 
 
 SAVED = 1_000 - len(CLEARED) // 4
@@ -120,6 +138,12 @@ def test_old_pictures_of_the_person_are_cleared_too_and_the_words_stay() -> None
     assert len(last.blocks) == 2
     again = story.situation()
     assert trims(again, again.size - 10) is None
+
+
+def test_a_picture_that_hardly_weighs_anything_beside_its_words_is_not_cleared() -> None:
+    said = Prompted((Text("look " * 600), Image("image/png", "x")))
+    story = Story().add(800, said).reply()
+    assert trims(story.situation(), 0) is None
 
 
 def test_what_is_dropped_makes_room_for_the_word_about_it() -> None:

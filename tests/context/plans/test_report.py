@@ -18,6 +18,7 @@ from octochat.context.session.events import (
     Usage,
 )
 from octochat.context.session.state import replay
+from octochat.context.session.view import View
 from octochat.context.strategies.pressure import Pressure
 from tests.build import SONNET, exchanges
 
@@ -79,3 +80,7 @@ def test_the_parts_add_up_where_the_api_counts_less_than_octochat() -> None:
     shown = parts(view, size)
     assert sum(part.tokens for part in shown) == size
     assert len(shown) == 2
+
+
+def test_an_empty_context_has_no_parts() -> None:
+    assert parts(View(), 0) == ()

@@ -24,7 +24,7 @@ def _permissions(session: Session, rest: str) -> Shown:
     gone = granted[int(number) - 1]
     try:
         permissions.take_back(gone)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         return Report(f"{gone.rule} could not be taken back: {error}")
     return Report(f"Taken back: {gone.rule}. octochat asks about that again.")
 

@@ -215,6 +215,7 @@ class Permissions:
 
         Raises:
             OSError: the file of the "always" answers can't be written; nothing has changed.
+            ValueError: that file is not of the form any more; nothing has changed.
         """
         if granted.lasting:
             self._forget(granted.rule)

@@ -174,15 +174,13 @@ def _appears(pattern: tuple[str, ...], line: str) -> bool:
 
 
 def _stands(pattern: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    """Whether the words from some one of them on fit; where a `*` begins, from the first."""
-    if pattern[:1] == ("*",):
-        return bool(words) and _names(pattern, words)
+    """Whether the words from some one of them on fit."""
     heads = {at + 1 for at, word in enumerate(words) if _called(pattern[0], word)}
     if _fits_from(pattern[1:], words, heads):
         return True
     # Options may stand before and between the words that the pattern names.
-    first = min(heads, default=0)
-    return bool(first) and _names(pattern, words[first - 1 :])
+    first = min(heads, default=1)
+    return _names(pattern, words[first - 1 :])
 
 
 def _called(part: str, word: str) -> bool:

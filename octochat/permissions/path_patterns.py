@@ -3,13 +3,12 @@
 import glob
 import os
 import re
-from functools import lru_cache
 from pathlib import Path
 
 from octochat.tools import globs
 
 
-def covers_path(pattern: str, path: Path, folder: Path, *, folds: bool = False) -> bool:
+def covers_path(pattern: str, path: Path, folder: Path, *, folds: bool) -> bool:
     """Whether a pattern covers a canonical path; relative patterns start at the folder.
 
     With `folds` letters are compared without their case, as some file systems do.
@@ -30,7 +29,6 @@ def absolute(pattern: str, folder: Path) -> str:
     return f"{glob.escape(str(folder))}/{pattern.removeprefix('./')}"
 
 
-@lru_cache(maxsize=64)
 def folds_case(folder: Path) -> bool:
     """Whether the file system of a folder takes `A` and `a` for the same name."""
     other = folder.parent / folder.name.swapcase()
@@ -48,6 +46,6 @@ def _matches(pattern: str, path: str, *, folds: bool) -> bool:
 
 def _resolved(pattern: str) -> str:
     """The pattern with the links in the folders that it names followed, as in canonical paths."""
-    fixed = re.split(r"[*?{]|\[(?!.\])", pattern, maxsplit=1)[0].rpartition("/")[0]
+    fixed = re.split(r"[*?{]|\[(?!.\])", pattern)[0].rpartition("/")[0]
     plain = re.sub(r"\[(.)\]", r"\1", fixed)
     return glob.escape(os.path.realpath(plain or "/")).rstrip("/") + pattern[len(fixed) :]

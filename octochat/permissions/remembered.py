@@ -39,14 +39,12 @@ class RememberedRules:
             OSError: it can't be read.
         """
         try:
-            tables = tomli.loads(self.path.read_text(encoding="utf-8")).get("rule", [])
+            text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
             return ()
-        except tomli.TOMLDecodeError as error:
-            raise ValueError(f"{self.path}: {error}") from error
         return tuple(
             rule
-            for number, table in enumerate(_tables(tables), 1)
+            for number, table in enumerate(self._tables(text), 1)
             if (rule := self._rule(number, table)) is not None
         )
 
@@ -64,10 +62,14 @@ class RememberedRules:
         """Take a rule out again; what else is in the file stays as it is.
 
         Raises:
+            ValueError: the file is not of the form any more; nothing has changed.
             OSError: it can't be written.
         """
         pieces = re.split(r"(?m)^(?=\[\[rule\]\])", self.path.read_text(encoding="utf-8"))
-        kept = "".join(_comments(piece) if self._is(piece, rule) else piece for piece in pieces)
+        kept = "".join(
+            _comments(piece) if self._is(number, piece, rule) else piece
+            for number, piece in enumerate(pieces)  # the first is what stands before any table
+        )
         fresh = self.path.with_name(f"{self.path.name}.new")
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -76,10 +78,16 @@ class RememberedRules:
             os.fsync(file.fileno())
         fresh.replace(self.path)
 
-    def _is(self, piece: str, rule: Rule) -> bool:
+    def _is(self, number: int, piece: str, rule: Rule) -> bool:
         """Whether a piece of the file is the table of this rule."""
-        tables = _tables(tomli.loads(piece).get("rule", []))
-        return any(self._rule(1, table) == rule for table in tables)
+        return any(self._rule(number, table) == rule for table in self._tables(piece))
+
+    def _tables(self, text: str) -> list[object]:
+        try:
+            found = tomli.loads(text).get("rule", [])
+        except tomli.TOMLDecodeError as error:
+            raise ValueError(f"{self.path}: {error}") from error
+        return cast("list[object]", found) if isinstance(found, list) else [found]
 
     def _rule(self, number: int, table: object) -> Rule | None:
         match table:
@@ -98,10 +106,6 @@ def _comments(piece: str) -> str:
     """What a person wrote behind a table that goes."""
     lines = piece.splitlines(keepends=True)
     return "".join(line for line in lines if line.lstrip().startswith("#"))
-
-
-def _tables(found: object) -> list[object]:
-    return cast("list[object]", found) if isinstance(found, list) else [found]
 
 
 def _quoted(text: str) -> str:

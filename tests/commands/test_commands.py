@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from platformdirs import user_config_path
 
 from octochat.commands.base import Refused, Report, Shown
 from octochat.commands.execute import COMMANDS, commands_of, execute, understood
@@ -262,3 +263,14 @@ async def test_permissions_are_listed_and_taken_back(session: Session) -> None:
         assert said in refused.text
     assert "Taken back: bash(git *)." in await report(session, "/permissions drop 1")
     assert [str(each) for each in permissions.rules.allow] == ["write(src/**)"]
+
+
+async def test_what_is_allowed_stays_so_where_its_file_was_broken_by_hand(session: Session) -> None:
+    granted = Granted(parse("bash(git *)"), lasting=True)
+    session.dials.permissions.granted.append(granted)
+    file = user_config_path("octochat") / "permissions.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("[[rule]\n", encoding="utf-8")
+    said = await report(session, "/permissions drop 1")
+    assert said.startswith(f"bash(git *) could not be taken back: {file}: ")
+    assert session.dials.permissions.granted == [granted]

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from octochat.permissions.commandline import fits, may_hide, may_run, simple_commands
-from tests.effort import lines_run
+from octochat.permissions.commandline import fits, simple_commands
 
 
 def words(line: str) -> list[list[str]] | None:
@@ -33,6 +32,10 @@ def words(line: str) -> list[list[str]] | None:
         ("cat <<'X' | b\n$(rm x)\nX\nc", [["cat"], ["b"], ["c"]]),
         ("cat <<-X\n\trm\n\tX", [["cat"]]),
         ("time rm x", [["rm", "x"]]),
+        ("time -p rm x y", [["rm", "x", "y"]]),
+        ("time rm", [["rm"]]),
+        ("time", [["time"]]),
+        ("CI=1 make", [["make"]]),
         ("{rm,x}", [["rm", "x"]]),
         ("CI=1 LANG=C make x", [["make", "x"]]),
         ("a # b; c\nd", [["a"], ["d"]]),
@@ -44,6 +47,14 @@ def words(line: str) -> list[list[str]] | None:
 )
 def test_a_plain_line_is_understood(line: str, commands: list[list[str]]) -> None:
     assert words(line) == commands
+
+
+def test_a_command_knows_where_it_stands_and_what_it_reads_and_writes() -> None:
+    commands = simple_commands("CI=1 a b; c d >e <f >&g | h")
+    assert commands is not None
+    assert [command.line for command in commands] == ["CI=1 a b", "c d >e <f >&g", "h"]
+    assert [command.reads for command in commands] == [(), ("f",), ()]
+    assert [command.writes for command in commands] == [(), ("e", "g"), ()]
 
 
 @pytest.mark.parametrize(
@@ -102,61 +113,6 @@ def test_a_star_alone_stands_for_any_number_of_words() -> None:
     assert not fits(("git", "st*"), ("git", "status", "-s"))
     assert not fits(("git", "*"), ("gitk",))
     assert not fits(("cat", "src/*"), ("cat", "src/../../etc/passwd"))
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["/bin/rm x", "sudo rm x", "env A=b rm x", "ls; rm x", "echo $(rm x)", "sh -c 'rm x'",
-     "find . -exec rm {} +", "xargs rm", "a && (rm x)", r"echo; r\m x"],
-)  # fmt: skip
-def test_what_is_denied_is_seen_in_many_disguises(line: str) -> None:
-    assert may_run(("rm", "*"), line)
-
-
-def test_options_between_the_words_of_a_pattern_hide_it_nowhere() -> None:
-    pattern = ("git", "push", "*")
-    for line in ("x $(git --no-pager push f)", "x $(/bin/git -P push f)", "a b `git -q push f`"):
-        assert may_run(pattern, line), line
-    assert not may_run(pattern, "x $(git --no-pager pull f)")
-
-
-def test_what_xargs_runs_may_get_any_words_behind_it() -> None:
-    pattern = ("rm", "-rf", "*")
-    assert may_hide(pattern, "ls | xargs rm")
-    assert not may_hide(pattern, "ls | xargs wc")
-    assert not may_hide(pattern, "nice rm")
-
-
-def test_a_word_that_is_no_command_is_not_denied() -> None:
-    assert not may_run(("rm", "*"), "echo rm x")
-    assert not may_run(("rm", "*"), "git commit -m 'no more rm x'")
-    assert not may_hide(("rm", "*"), "git log; ls *.py")
-    assert may_hide(("rm", "*"), "some-wrapper rm x")
-    assert may_hide(("rm", "*"), "python -c 'import os; os.system(\"rm x\")'")
-    assert may_hide(("rm", "*"), "rm*")
-
-
-@pytest.mark.parametrize(("pattern", "runs"), [(("a", "*"), True), (("*", "rm", "*"), False)])
-def test_an_endless_line_is_looked_through_as_far_as_one_of_its_length_can_be_understood(
-    pattern: tuple[str, ...], runs: bool
-) -> None:
-    long, endless = "a " * 10_000, "a " * 20_000
-    assert may_hide(pattern, endless)
-    assert may_run(pattern, endless) == runs
-    assert lines_run(lambda: may_run(pattern, endless)) == lines_run(lambda: may_run(pattern, long))
-
-
-@pytest.mark.parametrize("pattern", ["a * b * c", "* a * b * a * c", "a * a * a * a * a * c"])
-def test_a_pattern_with_several_stars_looks_through_a_line_twice_as_long_with_twice_the_work(
-    pattern: str,
-) -> None:
-    parts = tuple(pattern.split())
-    for line in ("{}", "x; ({}"):
-        short, long = line.format("a b " * 500), line.format("a b " * 1_000)
-        assert not may_run(parts, long)
-        work = lines_run(lambda short=short: may_run(parts, short))
-        assert lines_run(lambda long=long: may_run(parts, long)) < 2.2 * work
-    assert may_run(parts, "a b " * 2_499 + "a c")
 
 
 PIECES = st.sampled_from(

@@ -1,5 +1,7 @@
 """What a person is warned of before they say yes."""
 
+from pathlib import Path
+
 import pytest
 
 from octochat.permissions.danger import dangers
@@ -60,3 +62,16 @@ def test_a_file_elsewhere_is_marked() -> None:
 
 def test_a_long_line_takes_no_time_to_look_through() -> None:
     assert dangers(run("git push " + "a " * 200_000)) == ()
+
+
+@pytest.mark.parametrize(("before", "found"), [(9_994, True), (9_995, False)])
+def test_of_a_line_the_first_ten_thousand_letters_are_looked_through(
+    before: int, *, found: bool
+) -> None:
+    assert bool(dangers(run("a" * before + " sudo "))) is found
+
+
+def test_the_scratch_folder_does_not_count_as_outside() -> None:
+    assert dangers(run("echo a > /s/x"), Path("/s")) == ()
+    assert dangers(run("echo a > /other/s/x"), Path("/s")) != ()
+    assert dangers(run("echo a > /s/x")) == ("writes outside the working folder",)

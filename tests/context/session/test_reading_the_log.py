@@ -143,10 +143,12 @@ def test_another_system_prompt_brings_its_instructions_and_none_leaves_them() ->
     story = Story().add(5, Instructed("AGENTS.md", "t", "Be kind."))
     story.add(1_000, ToolsChanged(()))
     assert [each.text for each in story.state.instructions] == ["Be kind."]
+    assert story.state.view.system == "system"
     story.add(900, ToolsChanged((), framed("AGENTS.md", "Be brief.")))
     (told,) = story.state.instructions
     assert (told.text, told.opened, told.units) == ("Be brief.", True, ())
     assert (story.state.view.head, story.state.context) == (900, 905)
+    assert "Be brief." in story.state.view.system
 
 
 @pytest.mark.parametrize(

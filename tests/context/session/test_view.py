@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from octochat.context.session.asides import ToolLoaded
 from octochat.context.session.content import Image, Text, Thinking, ToolCall, ToolResult
 from octochat.context.session.edits import Fold, PromptTrim, ResultTrim
+from octochat.context.session.tool_definition import ToolDefinition
 from octochat.context.session.units import INTERRUPTED, Note, Prompt, ShownResult, Step, Unit
 from octochat.context.session.view import View
 
 NOTE = (Text("note"),)
 PICTURE = Image("image/png", "aGk=")
-DIGESTS = ("553fc9cbc4305483e03eeee8ba3d8f42", "e511b5353e4e9eca176d9d7eff9db88c")
+DIGESTS = ("553fc9cbc4305483e03eeee8ba3d8f42", "e18672fb8561e0f8e251b750fc266fc7")
 
 
 def said(unit: int, text: str = "go on") -> Prompt:
@@ -35,6 +37,11 @@ def effort(unit: int, setting: str) -> Note:
     return Note(unit, (), 5, "effort", setting=setting)
 
 
+def offer(unit: int, description: str) -> Note:
+    tool = ToolDefinition("find", description, {})
+    return Note(unit, (), 5, "tool", tool=ToolLoaded(tool, "web", "find"))
+
+
 def view(*units: Unit) -> View:
     return View("system", (), 1_000, units)
 
@@ -54,8 +61,8 @@ def test_behind_a_note_come_what_is_kept_and_then_the_prompt_being_answered() ->
 def test_what_is_kept_behind_the_last_folded_unit_came_after_the_prompt_and_stays_there() -> None:
     units = (said(1), called(2, "a", "b"), skill(3), called(4, "c", "d"))
     assert order(*units, fold=(1, 4), keep=(1, 3, 4), answering=1) == [99, 1, 3, 4]
-    gone = (said(1), called(2, "a", "b"), skill(3), skill(4))
-    assert order(*gone, fold=(1, 4), keep=(1, 4), answering=1) == [99, 1, 4]
+    stale = (said(1), called(2, "a", "b"), called(3, "c", "d"), skill(4))
+    assert order(*stale, fold=(1, 4), keep=(1, 3), answering=1) == [99, 1, 3]
 
 
 def test_a_note_stands_for_all_that_went_and_for_what_that_stood_for() -> None:
@@ -119,10 +126,14 @@ def test_an_effort_changes_the_digest_though_it_has_no_words() -> None:
     assert view(mode).digest == view(replace(mode, setting="other")).digest
 
 
+def test_so_does_a_tool_that_is_offered() -> None:
+    assert view(offer(1, "Finds.")).digest != view(offer(1, "Finds all.")).digest
+
+
 def test_a_digest_is_the_one_that_earlier_logs_have() -> None:
     """Else the thinking of every session that was begun before would be left out."""
     assert view().digest == DIGESTS[0]
-    assert view(said(1), Step(2, (Text("yes"),), 5)).digest == DIGESTS[1]
+    assert view(said(1), Step(2, NOTE, 5), skill(3)).digest == DIGESTS[1]
 
 
 def test_a_view_begins_with_what_was_sent_if_nothing_of_that_has_changed() -> None:
@@ -152,9 +163,10 @@ def test_an_answer_is_owed_to_a_prompt_and_to_results(
     assert (view(*units).unfinished, view(*units).mid_turn) == (owed, mid_turn)
 
 
-def test_an_effort_is_set_by_the_system_only_where_the_model_knows_that() -> None:
+def test_the_system_sets_an_effort_only_where_the_model_knows_that() -> None:
     thought = Step(3, (Thinking("hm", "s"), Text("yes")), 5, model="m")
-    spoken = view(said(1), effort(2, "high"), thought, said(4), effort(5, "low"))
+    units = said(1), effort(2, "high"), thought, said(4), effort(5, "low"), offer(6, "Finds.")
+    spoken = view(*units)
     told = spoken.messages("m", binds=False, efforts=True)
     assert [(message.role, message.effort) for message in told] == [
         ("user", ""),
@@ -165,4 +177,5 @@ def test_an_effort_is_set_by_the_system_only_where_the_model_knows_that() -> Non
     ]
     plain = spoken.messages("m", binds=False)
     assert [message.role for message in plain] == ["user", "assistant", "user"]
+    assert "Finds." in str(plain[-1])
     assert view().messages("m", binds=False) == ()

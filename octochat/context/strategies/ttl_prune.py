@@ -181,11 +181,9 @@ def head_and_tail(text: str, head: int, tail: int) -> str:
 
 
 def _cutoff(units: Units, keep: int) -> int:
-    """Where the protected end begins: at the `keep`-th last reply; 0 where there are fewer."""
+    """Where the protected end begins: at the `keep`-th last reply, or at the first."""
     replies = [i for i, unit in enumerate(units) if isinstance(unit, Step)]
-    if not keep:
-        return len(units)
-    return replies[-keep] if len(replies) >= keep else 0
+    return next(iter(replies[-keep:]), 0) if keep else len(units)
 
 
 def _trimmed_before(units: Units) -> frozenset[str]:

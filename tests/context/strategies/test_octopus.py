@@ -61,6 +61,14 @@ def test_fifo_frees_down_to_its_low_water_at_one_go() -> None:
     assert left(after(Fifo(max_tokens=104, low_water=0.5), now)) == [6, 7, 8, 9]
     assert left(after(Fifo(max_tokens=103, low_water=0.5), now)) == [6, 7, 8, 9]  # the least
     assert left(after(Fifo(103, 0, low_water=0.5), now)) == [8, 9]
+    assert left(after(Fifo(104, 0, low_water=0.5), now)) == [6, 7, 8, 9]
+
+
+def test_fifo_takes_one_reply_with_a_message_and_none_that_must_stay() -> None:
+    talk = (said(size=10), called("r", size=5, each=5), replied(size=10), said(size=10))
+    assert left(after(Fifo(min_history_messages=0), situation(*talk, window=39))) == [2, 3]
+    pinned = situation(said(size=10), replied(size=10), said(size=10), pins=(1,), window=15)
+    assert left(after(Fifo(min_history_messages=0), pinned)) == [1]
 
 
 def test_fifo_leaves_the_summary_of_another_strategy_and_has_one_gap_note() -> None:
@@ -152,6 +160,11 @@ def test_sliding_window_keeps_the_last_exchanges_whole() -> None:
 def test_a_window_as_large_as_the_history_changes_nothing(turns: int) -> None:
     now = situation(*ROUND, *ROUND, said(), replied())
     assert after(SlidingWindow(turns=turns), now) is now.state.view
+
+
+def test_sliding_window_keeps_ten_exchanges_unless_told_otherwise() -> None:
+    assert isinstance(SlidingWindow().decide(situation(*[said(), replied()] * 10)), Hold)
+    assert left(after(SlidingWindow(), situation(*[said(), replied()] * 11))) == list(range(2, 22))
 
 
 def test_sliding_window_with_low_water_keeps_that_share_of_its_turns() -> None:

@@ -52,6 +52,18 @@ def test_it_holds_up_to_its_budget_and_compacts_all_but_the_last_turns_above() -
     assert brief(situation(*TALK), ServerCompact(max_tokens=5_000, keep_turns=0)).last == 9
 
 
+@pytest.mark.parametrize(("last", "acts"), [(20_000, False), (20_001, True)])
+def test_more_than_100_000_tokens_are_too_many_unless_told_otherwise(last: int, acts: bool) -> None:
+    talk = (*[said(size=20_000)] * 4, said(size=last))
+    now = able(situation(*talk))
+    assert isinstance(ServerCompact(keep_turns=1).decide(now), Plan) is acts
+
+
+def test_octochats_own_summary_may_take_4_000_tokens_unless_told_otherwise() -> None:
+    talk = (*[said(size=20_000)] * 2, *TALK)
+    assert brief(situation(*talk), ServerCompact(max_tokens=5_000)).budget == 4_000
+
+
 def test_it_acts_before_the_ladder_would() -> None:
     now = situation(*TALK, window=12_000)
     assert isinstance(ServerCompact().decide(able(now)), Plan)

@@ -81,6 +81,16 @@ def test_with_low_water_it_never_frees_less_than_from_the_zone_down_to_it() -> N
     assert [shown == CLEARED for shown in results(after(zone, two))] == [True, True]
 
 
+@pytest.mark.parametrize(("more", "cleared"), [(0, True), (2, False)])
+def test_just_as_much_as_from_the_zone_down_to_low_water_is_enough(
+    more: int, cleared: bool
+) -> None:
+    now = situation(said(), called(LONG), replied(LONG), replied(LONG), said())
+    saved = 1_000 - now.measure(CLEARED)
+    zone = ToolCleanup(safe_zone_tokens=2 * saved + more, low_water=0.5)
+    assert isinstance(zone.decide(now), Plan) is cleared
+
+
 def test_without_low_water_every_result_goes_as_soon_as_it_may() -> None:
     now = situation(said(), called(LONG), replied(LONG), replied(LONG), replied(LONG), said())
     assert results(after(ToolCleanup(safe_zone_tokens=2_900), now)) == [CLEARED]

@@ -91,6 +91,13 @@ def test_the_summary_has_its_room_reserved_and_comes_at_once() -> None:
     assert left(after(SlidingWindowWithSummary(max_summary_tokens=13), now)) == [3]
 
 
+def test_the_summary_may_take_500_tokens_unless_told_otherwise() -> None:
+    long = (said(size=3_000), replied(size=3_000), said(size=50))
+    decision = SlidingWindowWithSummary().decide(situation(*long, window=4_000))
+    assert isinstance(decision, Plan)
+    assert decision.fold == NoteRequest(0, 0, 500, style="paragraph")
+
+
 def test_the_earlier_summary_makes_room_for_the_new_one() -> None:
     now = situation(noted(size=12, covers=(70,)), *FOUR, window=50)
     view = after(SlidingWindowWithSummary(max_summary_tokens=12), now)
@@ -109,6 +116,15 @@ def test_priority_skips_what_does_not_fit_and_keeps_the_order() -> None:
     assert left(after(Priority(), situation(*units, window=15))) == [0, 2, 3]
 
 
+def test_priority_takes_off_what_stays_anyway_and_what_the_api_counts_beyond_the_parts() -> None:
+    talk = (said(size=10), replied(size=10), replied(size=10))
+    gap = noted("[octochat left out 2 earlier messages here]", 10)
+    assert left(after(Priority(), situation(gap, *talk, window=29))) == [1, 3]
+    assert left(after(Priority(), situation(noted(size=10), *talk, window=29))) == [1]
+    assert left(after(Priority(), situation(*talk, pins=(1,), window=29))) == [0, 1]
+    assert left(after(Priority(), situation(*FOUR, window=42, margin=5))) == [2]
+
+
 def test_a_call_never_parts_from_its_results() -> None:
     now = situation(said(size=5), called("r" * 400), replied(size=5), said(size=5), window=40)
     assert left(after(Priority(), now)) == [0, 2, 3]
@@ -124,6 +140,11 @@ def test_a_recent_call_is_worth_more_than_an_old_question() -> None:
     units = (said(size=10), replied(size=10), replied(size=10), called("r", size=9, each=1))
     assert left(after(Priority(), situation(*units, replied(size=10), window=10))) == [3]
     assert left(after(Priority(), situation(*units, replied(size=10), window=20))) == [0, 3]
+
+
+def test_the_first_message_has_some_recency_too() -> None:
+    units = (said(size=10), replied(size=10), called("r", size=9, each=1), replied(size=10))
+    assert left(after(Priority(), situation(*units, window=10))) == [0]
 
 
 def test_more_recent_messages_score_higher_within_their_kind() -> None:

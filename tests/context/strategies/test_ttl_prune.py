@@ -57,6 +57,10 @@ def old(*made: Made) -> tuple[Made, ...]:
     return (said(), *made, replied(), said(), replied(), said(), replied())
 
 
+OLD, CALL = len("hello" + "fine" + "hello" + "fine" + "hello" + "fine"), len('{"n":0}')
+"""Characters of what stands around them, and of each call."""
+
+
 def test_results_before_the_third_last_reply_are_cleared_and_no_others() -> None:
     long = "x" * 20_000
     now = cold(
@@ -114,6 +118,41 @@ def test_nothing_is_kept_of_a_tail_of_zero() -> None:
     assert head_and_tail("abcdef", 2, 0).startswith("ab\n...\n\n\n[")
 
 
+@pytest.mark.parametrize(("longer", "trimmed"), [(0, False), (1, True)])
+def test_a_result_is_trimmed_only_if_that_makes_it_shorter(longer: int, trimmed: bool) -> None:
+    strategy = replace(SOFT, soft_trim=SoftTrim(5, 7, 3))
+    text = "x" * (len(head_and_tail("x" * 90, 7, 3)) + longer)
+    assert isinstance(strategy.decide(cold(*old(called(text)))), Plan) is trimmed
+
+
+CLEARING = TtlPrune(
+    soft_trim=SoftTrim(max_chars=90_000), context_tokens=20_000, soft_trim_ratio=0.0
+)
+"""It clears from 40,000 characters on, if the results hold 50,000."""
+
+
+@pytest.mark.parametrize(("chars", "clears"), [(49_999, False), (50_000, True)])
+def test_so_many_characters_of_results_are_enough_to_clear_some(chars: int, clears: bool) -> None:
+    now = cold(*old(called("y" * chars)))
+    assert isinstance(CLEARING.decide(now), Plan) is clears
+
+
+@pytest.mark.parametrize(("less", "cleared"), [(0, 2), (1, 1)])
+def test_clearing_goes_on_until_the_results_are_below_the_ratio(less: int, cleared: int) -> None:
+    second = (
+        40_000 - OLD - 2 * CALL - len(CLEARED) - less
+    )  # all that is left once the first is cleared
+    now = cold(*old(called("x" * 20_000), called("y" * second)))
+    assert [text == CLEARED for text in results(after(CLEARING, now))].count(True) == cleared
+
+
+@pytest.mark.parametrize(("prompt", "cleared"), [(9, 0), (50_000, 3)])
+def test_what_was_trimmed_counts_for_what_is_left_of_it(prompt: int, cleared: int) -> None:
+    strategy = TtlPrune(context_tokens=20_000, min_prunable_tool_chars=0)
+    now = cold(said("x" * prompt), *old(*[called("y" * 20_000)] * 3))
+    assert [text == CLEARED for text in results(after(strategy, now))].count(True) == cleared
+
+
 def test_short_results_are_not_cleared_before_there_are_enough_of_them() -> None:
     strategy = TtlPrune(soft_trim_ratio=0, hard_clear_ratio=0.5)
     huge = said("x" * 800_000)
@@ -135,18 +174,21 @@ def test_results_with_images_are_never_pruned() -> None:
 
 
 def test_an_image_counts_as_8000_characters() -> None:
-    strategy = TtlPrune(soft_trim_ratio=0.5, hard_clear_ratio=1, context_tokens=5_000)
-    text = "x" * 4_500  # of a window of 20,000 characters
+    strategy = TtlPrune(
+        soft_trim=SoftTrim(99, 9, 9), soft_trim_ratio=0.5, hard_clear_ratio=1, context_tokens=5_000
+    )
+    text = "x" * (2_000 - OLD - CALL - len("look"))  # it acts from 10,000 characters on
     without = cold(*old(called(text)))
     assert isinstance(strategy.decide(without), Hold)
     pictured = cold(said("look", 10, Image("image/png", "aGk=")), *old(called(text)))
     assert isinstance(strategy.decide(pictured), Plan)
+    less = cold(said("loo", 10, Image("image/png", "aGk=")), *old(called(text)))
+    assert isinstance(strategy.decide(less), Hold)
 
 
 @pytest.mark.parametrize(("chars", "acts"), [(239_999, False), (240_000, True)])
 def test_below_the_soft_ratio_of_the_window_it_holds(chars: int, acts: bool) -> None:
-    rest = 10_000 + len('{"n":0}') + len("hello" + "fine" + "hello" + "fine" + "hello" + "fine")
-    units = old(called("y" * 10_000), said("x" * (chars - rest)))
+    units = old(called("y" * 10_000), said("x" * (chars - 10_000 - OLD - CALL)))
     assert isinstance(TtlPrune().decide(cold(*units, window=1_000_000)), Plan if acts else Hold)
 
 
@@ -158,13 +200,10 @@ def test_the_window_is_the_smaller_of_the_models_and_the_setting() -> None:
 
 
 def test_clearing_begins_with_the_oldest_and_stops_once_below_the_ratio() -> None:
-    strategy = TtlPrune(
-        soft_trim=SoftTrim(max_chars=90_000), context_tokens=20_000, soft_trim_ratio=0.0
-    )
     now = cold(*old(*[called("x" * 20_000)] * 3))  # 60,000 of 80,000 characters
-    shown = results(after(strategy, now))
+    shown = results(after(CLEARING, now))
     assert [text == CLEARED for text in shown] == [True, True, False]
-    off = replace(strategy, hard_clear=HardClear(enabled=False))
+    off = replace(CLEARING, hard_clear=HardClear(enabled=False))
     assert isinstance(off.decide(now), Hold)
 
 

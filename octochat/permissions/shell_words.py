@@ -194,7 +194,6 @@ class _Reader:
                 if not quoted and re.search(r"[$`\\]", row):
                     raise UnclearError
         self._heredocs.clear()
-        self._at = min(self._at, len(self._line))
 
 
 def _unescaped(found: re.Match[str]) -> str:

@@ -114,7 +114,7 @@ def pieces(line: str, command: SimpleCommand | None = None) -> Iterator[str]:
     )
     for word in words:
         yield word
-        if command is not None and code:
+        if code:
             yield from appearing(word)
         yield from (part for part in re.split(r"[=:@,]", word)[1:] if part)
         if re.match(r"-\w.", word):

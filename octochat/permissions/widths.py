@@ -128,8 +128,8 @@ def _patterns(part: SimpleCommand) -> tuple[str, ...]:
         return (exact,)
     plain = shlex.quote(name)
     if _INTERPRETER.fullmatch(called(words)):
-        kept = rest[:2] if rest[:1] == ["-m"] and len(rest) > 1 else rest[:1]
-        program = kept and (kept[0] == "-m" or not kept[0].startswith("-"))
+        kept = rest[:2] if rest[:1] == ["-m"] else rest[:1]
+        program = bool(kept) and not kept[-1].startswith("-")
         return (f"{shlex.join([name, *kept])} *",) if program else (exact,)
     if _LAUNCHER.fullmatch(called(words)) and rest and _TASK.fullmatch(rest[0]):
         kept = rest[:2] if rest[0] in ("run", "exec", "tool", "x") else rest[:1]

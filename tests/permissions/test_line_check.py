@@ -114,3 +114,16 @@ def test_a_file_elsewhere_may_be_rewritten_where_it_may_be_read_but_no_test_is_r
 )
 def test_a_pattern_covers_what_it_spells_out(allow: str, line: str, result: str) -> None:
     assert verdict(line, rules(allow)) == result
+
+
+def test_below_a_folder_up_to_3000_files_are_looked_through_for_what_a_rule_keeps(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "many").mkdir()
+    for number in range(3_000):
+        (tmp_path / f"many/{number}").touch()
+    ruled = rules(deny="read(secret)", folder=tmp_path)
+    assert verdict("grep -r x many", ruled) == "Allowed"
+    (tmp_path / "many/3000").touch()
+    assert verdict("grep -r x many", ruled) == "Ask"
+    assert verdict("grep -r x many", rules(folder=tmp_path)) == "Allowed"

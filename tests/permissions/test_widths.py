@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from octochat.permissions.rule import parse
 from octochat.permissions.rules import Allowed, decide
 from octochat.permissions.widths import said, understood, widths
+from octochat.tools.base import Access
 from tests.permissions.test_rules import at, rules, run, verdict
 
 
@@ -31,6 +32,21 @@ def offered(command: str, allow: str = "") -> list[str]:
         ("uv run pytest -q", ["bash(uv run pytest *)"]),
         ("cc -l src && python3 -m pytest -q", ["bash(cc *) and bash(python3 -m pytest *)"]),
         ("ls src && timeout 9 python3 -m pytest -q | head", ["bash(python3 -m pytest *)"]),
+        ("python3 -m pytest", ["bash(python3 -m pytest *)"]),
+        ("npm test -x", ["bash(npm test *)"]),
+        ("npm", ["bash(npm *)"]),
+        ("npm -v", ["bash(npm *)"]),
+        ("uv tool run x", ["bash(uv tool run *)"]),
+        ("git", ["bash(git *)"]),
+        ("git Status", ["bash(git *)"]),
+        ("git status --stop", ["bash(git status *)", "bash(git *)"]),
+        ("cc stop", ["bash(cc stop *)", "bash(cc *)"]),
+        ("nice make x", ["bash(make x *)"]),
+        ("cc a; cc b", ["bash(cc a *) and bash(cc b *)", "bash(cc *)"]),
+        (
+            "cc a; make b",
+            ["bash(cc a *) and bash(make b *)", "bash(cc *) and bash(make b *)"],
+        ),
         ("find . -exec ls {} +", ["bash(find . -exec ls '{}' +)"]),
         ("git add -A && git push", ["bash(git add *) and bash(git push *)", "bash(git *)"]),
         ("echo $(date)", []),
@@ -58,7 +74,8 @@ def test_only_parts_that_are_not_allowed_yet_are_asked_about() -> None:
     ["rm -rf build", "git push --force", "python3 -c x", "sudo ls", "rm build.log", "mv a b",
      "cp a b", "tee x", "truncate -s0 x", "kill 1", "chmod 600 x", "rsync a b", "git clean -n",
      "git checkout main", "docker rm x", "docker container rm x", "kubectl delete pod x",
-     "npm uninstall x", "git stash drop", "tar xf a.tar"],
+     "npm uninstall x", "git stash drop", "tar xf a.tar", "python3", "python3 -m",
+     "python3 -u x.py", "make X=1", "env make", "git -c a=b log"],
 )  # fmt: skip
 def test_what_does_harm_or_runs_anything_is_allowed_as_it_is_or_not_at_all(line: str) -> None:
     assert offered(line) == []
@@ -79,6 +96,11 @@ def test_a_path_comes_in_three_widths() -> None:
     assert of("write", ".git/config", "edit") == ["write(.git/config)", "write(.git/**)"]
     assert of("write", ".envrc", "edit") == ["write(.envrc)"]
     assert of("read", "/etc/passwd", "read") == ["read(/etc/passwd)", "read(/etc/**)", "read"]
+
+
+def test_a_tool_of_a_server_comes_alone_or_with_all_of_the_server() -> None:
+    call = [said(each) for each in widths(Access("call", "x"), "mcp__mail__read", rules())]
+    assert call == ["mcp__mail__read", "mcp__mail__*"]
 
 
 @given(st.text(st.sampled_from("abc [*]?!$();|'\"\\:{},-./\n"), min_size=1).filter(str.strip))

@@ -33,6 +33,7 @@ def read(line: str) -> list[Token]:
         ("*.py", Word("*.py", "*.py")),
         ("[ab]c", Word("[ab]c", "?c")),
         ("a[", Word("a[")),
+        ('"\\$a\\\\ \\d"', Word("$a\\ \\d", bare=False)),
         ("'*'", Word("*", bare=False)),
         ("'*'*", Word("**", "?*", bare=False)),
         ('"~"*', Word("~*", "?*", bare=False)),
@@ -98,6 +99,8 @@ def test_a_redirection_opens_a_file_or_none(text: str, opened: Redirection) -> N
         ("<<X\n\tX\nX\nb", [Redirection(), Operator("\n"), Word("b")]),
         ("<<-X\n\tX\nb", [Redirection(), Operator("\n"), Word("b")]),
         ("<<X <<'Y'\nX\n$\nY\n", [Redirection(), Redirection(), Operator("\n")]),
+        ("<<X a\nX\n", [Redirection(), Word("a"), Operator("\n")]),
+        ("<<X 'a\nb'\nX\n", None),
         ("<<X <<Y\nX", None),
         ("<<X\na", None),
         ("<<X", None),
@@ -115,7 +118,7 @@ def test_the_text_of_a_heredoc_is_no_part_of_the_line(line: str, found: list[Tok
 
 @pytest.mark.parametrize(
     "line",
-    ["!a", "a'b", "a(", "{a", "a}", "{a,'b'}", "{1..3}", "{,}", "{*,a", "[*", "a[*",
+    ["!a", "a'b", "a(", "{a,b}{", "{a", "a}", "{a,'b'}", "{1..3}", "{,}", "{*,a", "[*", "a[*",
      "<&f", "<> f", "> a$?", "> *", "> {a,b}", f"{{{','.join('a' * 51)}}}"],
 )  # fmt: skip
 def test_what_is_not_understood_is_said_to_be_unclear(line: str) -> None:

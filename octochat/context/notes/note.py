@@ -16,6 +16,7 @@ from octochat.context.notes.requests import (
     request_lines,
     rule_lines,
     rules,
+    whole_line,
 )
 from octochat.context.notes.sections import Sections, fitted, render
 from octochat.context.session.content import ToolCall
@@ -153,7 +154,9 @@ def _allotted(parts: NoteParts, left: int, budget: int, measure: Measure) -> dic
     wants = {
         "sections": _size(parts.sections, left, measure),
         "index": measure(listed),
-        "requests": _up_to(left, (measure(request.text) for request in parts.requests[1:-1])),
+        "requests": _up_to(
+            left, (measure(whole_line(each) + "\n") for each in parts.requests[1:-1])
+        ),
     }
     return shares(wants, SHARES, left)
 

@@ -1,6 +1,7 @@
 """What the person said, in a note: what binds in full, then the requests as they find room."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -151,33 +152,39 @@ def request_lines(
     return "\n".join([first, *between, *latest])
 
 
+def whole_line(request: UserRequest) -> str:
+    """A request as it stands in a note that has room for it."""
+    return _line(request, len(request.text))
+
+
 def _middle(requests: Sequence[UserRequest], budget: int, measure: Measure) -> list[str]:
     """Each cut alike until they fit, but not too short: rather the oldest are left out."""
-    latest = requests[-max(budget, 1) :]  # each takes a token or more
-    few = len(latest) == len(requests)
-    low, high = _CUT, max(len(request.text) for request in requests) if few else _CUT
-    while low < high - 8:
-        middle = (low + high) // 2
-        if measure("\n".join(_line(request, middle) for request in requests)) <= budget:
-            low = middle
-        else:
-            high = middle
+    characters = _alike(requests, budget, measure)
 
     def lines(some: Sequence[UserRequest]) -> str:
-        return "\n".join(_line(request, low) for request in reversed(some))
+        return "\n".join(_line(request, characters) for request in reversed(some))
 
-    kept = longest(latest[::-1], lines, max(budget, 0), measure)
+    kept = longest(requests[::-1], lines, budget, measure)
     gone = len(requests) - len(kept)
     gap = [f"[{gone} more]"] if gone else []
-    return [*gap, *(_line(request, low) for request in reversed(kept))]
+    return [*gap, *(_line(request, characters) for request in reversed(kept))]
+
+
+def _alike(requests: Sequence[UserRequest], budget: int, measure: Measure) -> int:
+    """The characters that each may have so that all of them fit, but not too few."""
+    if len(requests) > budget:  # each takes a token or more
+        return _CUT
+
+    def size(characters: int) -> int:
+        return measure("\n".join(_line(request, characters) for request in requests))
+
+    most = max(len(request.text) for request in requests)
+    return bisect_right(range(most + 1), budget, _CUT + 1, key=size) - 1
 
 
 def _within(request: UserRequest, budget: int, measure: Measure) -> str:
     """A request in as many tokens, its head and its tail where it is longer."""
-    whole = _line(request, len(request.text))
-    size = measure(whole)
-    if size <= budget:
-        return whole
+    size = measure(whole_line(request))
     return _line(request, max(len(request.text) * budget // size, _CUT))
 
 

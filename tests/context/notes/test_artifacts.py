@@ -128,6 +128,18 @@ def test_the_exit_status_is_read_in_each_agents_words(
     assert outcome(output, failed=failed) == (f"exit {status}" if status else "")
 
 
+@pytest.mark.parametrize(("before", "seen"), [(600, True), (601, False)])
+def test_how_it_ended_is_said_in_the_first_or_the_last_600_characters(
+    before: int, seen: bool
+) -> None:
+    much = "x" * 9_000
+    for output in (
+        "exit code 3".rjust(before, "x") + much,
+        much + "exit code 3".ljust(before, "x"),
+    ):
+        assert outcome(output, failed=False) == ("exit 3" if seen else "")
+
+
 @pytest.mark.parametrize(
     ("output", "came"),
     [

@@ -109,6 +109,7 @@ def test_a_star_alone_stands_for_any_number_of_words() -> None:
     assert fits(("git", "*", "main"), ("git", "push", "origin", "main"))
     assert fits(("a", "*", "b", "*", "c"), ("a", "b", "b", "c"))
     assert not fits(("a", "*", "b", "*", "c"), ("a", "c", "b"))
+    assert fits(("*", "b", "*", "c", "*", "d"), ("b", "c", "b", "d"))
     assert fits(("git", "st*"), ("git", "status"))
     assert not fits(("git", "st*"), ("git", "status", "-s"))
     assert not fits(("git", "*"), ("gitk",))

@@ -2,7 +2,13 @@
 
 import pytest
 
-from octochat.permissions.programs import opaque, readings, unknown_subcommand
+from octochat.permissions.programs import (
+    opaque,
+    operands,
+    own_name,
+    readings,
+    unknown_subcommand,
+)
 from octochat.permissions.risks import programs
 
 
@@ -14,6 +20,9 @@ def split(line: str) -> tuple[str, ...]:
     ("line", "unclear"),
     [
         ("nohup", False),
+        ("env", False),
+        ("env -i", True),
+        ("timeout 5", True),
         ("nohup make", False),
         ("nohup -x make", True),
         ("env A=b make", True),
@@ -89,3 +98,45 @@ def test_a_git_command_that_may_be_an_alias_is_not_known(line: str, *, unknown: 
 )
 def test_a_program_is_seen_with_those_that_it_runs(line: str, run: list[str]) -> None:
     assert [" ".join(words) for words in programs(split(line))] == [line, *run]
+
+
+def test_the_arguments_of_a_command_are_told_from_its_options() -> None:
+    assert operands(split("cat -n a - b")) == ("a", "-", "b")
+    assert operands(split("cat a -n -- -b --")) == ("a", "-b", "--")
+    assert operands(("cat",)) == ()
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [("cat", "cat"), ("/bin/cat", "cat"), ("/usr/bin/cat", "cat"), ("./cat", "./cat"),
+     ("/home/bin/cat", "/home/bin/cat")],
+)  # fmt: skip
+def test_only_in_the_folders_of_the_system_a_program_is_taken_for_the_one_of_its_name(
+    word: str, name: str
+) -> None:
+    assert own_name((word, "a")) == name
+
+
+@pytest.mark.parametrize(
+    ("line", "run"),
+    [
+        ("timeout 5 make a", "make a"),
+        ("timeout -k 5 5 make a", "make a"),
+        ("timeout -v -s 9 5 make a", "make a"),
+        ("timeout 5", None),
+        ("nice make a", "make a"),
+        ("nice -n 5 make a", "make a"),
+        ("nice -5 make a", "make a"),
+        ("nice -x make a", None),
+        ("nice", None),
+        ("env -i make a", "make a"),
+        ("env A=b make a", None),
+        ("xargs -n 1 -r make a=b", "make a=b"),
+        ("/usr/bin/nohup make a", "make a"),
+        ("make nice a", None),
+    ],
+)
+def test_the_command_that_a_command_runs_stands_behind_its_options(
+    line: str, run: str | None
+) -> None:
+    assert inner(split(line)) == (run and split(run))

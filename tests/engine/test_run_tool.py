@@ -1,7 +1,7 @@
 """One tool call: what it is said to have taken is what the tool took, not the person."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -67,14 +67,14 @@ class World:
         self.log.append(event)
         return Entry(len(self.log), self.now, 0, event)
 
-    async def result(self) -> Returned:
+    async def result(self, clock: Callable[[], float] | None = None) -> Returned:
         stream = run(
             CALL,
             {"slow": self},
             Permissions(Rules(Path("/work"), deny=self.deny), self),
             append=self.append,
             stopper=self.stopper,
-            clock=lambda: self.now,
+            clock=clock or (lambda: self.now),
             mask_secrets=self.masks,
         )
         self.starts = [item async for item in stream if isinstance(item, ToolStarted)]
@@ -91,6 +91,20 @@ async def test_the_wait_for_the_person_is_no_running_time(
 ) -> None:
     returned = await World(verdict).result()
     assert (returned.seconds, returned.waited) == (ran, 40.0)
+
+
+async def test_though_the_clock_was_set_back_nothing_took_less_than_no_time() -> None:
+    world = World(AllowOnce())
+    clock = iter([1_000.0, 900.0, 800.0])
+    returned = await world.result(lambda: next(clock))
+    assert (returned.seconds, returned.waited) == (0, 0)
+    assert [start.waited for start in world.starts] == [0]
+
+
+async def test_the_wait_is_told_to_a_tenth_of_a_second() -> None:
+    clock = iter([1_000.0, 1_000.26, 1_000.5])
+    returned = await World(AllowOnce()).result(lambda: next(clock))
+    assert returned.waited == 0.3
 
 
 async def test_a_tool_that_starts_says_how_long_it_has_waited() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from octochat.storage.append import append
+from tests.disk import disk_of
 
 
 def test_the_head_stands_before_the_first_text_only(tmp_path: Path) -> None:
@@ -13,6 +14,14 @@ def test_the_head_stands_before_the_first_text_only(tmp_path: Path) -> None:
     append(file, "two\n", head="# rules\n")
     assert file.read_text() == "# rules\none\ntwo\n"
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_does_not_fit_on_the_disk_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "rules"
+    append(file, "one\n")
+    with disk_of(6), pytest.raises(OSError, match="too large"):
+        append(file, "two\n")
+    assert file.read_text() == "one\n"
 
 
 def test_of_what_no_file_can_hold_nothing_is_written(tmp_path: Path) -> None:

@@ -171,13 +171,21 @@ def test_a_newer_format_is_not_touched(tmp_path: Path) -> None:
     assert path.read_text() == '{"octochat":99}\n{"anything": "else"}\n'
 
 
-@pytest.mark.parametrize("header", ["[]", '{"other": 1}', '{"octochat": "x"}', "hello"])
+@pytest.mark.parametrize(
+    "header", ["[]", '{"other": 1}', '{"octochat": "x"}', '{"octochat": 0}', '{"octochat": true}']
+)
 def test_another_kind_of_file_is_not_touched(tmp_path: Path, header: str) -> None:
     path = tmp_path / "s.jsonl"
     path.write_text(f"{header}\n{{}}\n")
-    with pytest.raises(LogError):
+    with pytest.raises(LogError, match="is not an octochat session; move the file elsewhere"):
         opened(path)
     assert path.read_text() == f"{header}\n{{}}\n"
+
+
+def test_a_first_line_that_is_no_json_is_damage(tmp_path: Path) -> None:
+    (tmp_path / "s.jsonl").write_text("hello\n{}\n")
+    with pytest.raises(LogError, match="line 1 is damaged"):
+        opened(tmp_path / "s.jsonl")
 
 
 def test_half_characters_survive(tmp_path: Path) -> None:

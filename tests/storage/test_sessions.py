@@ -10,6 +10,7 @@ from octochat.context.session.events import Held, Opened, Prompted, Replied, Tit
 from octochat.context.session.ran import Ran
 from octochat.storage.log import Log
 from octochat.storage.sessions import (
+    PREVIEWS,
     NoSessionError,
     data_folder,
     find,
@@ -72,6 +73,30 @@ def test_a_session_is_found_by_the_beginning_of_its_id() -> None:
         find("2026")
     with pytest.raises(NoSessionError, match="There is no session 1999"):
         find("1999")
+
+
+def test_of_many_sessions_that_begin_alike_five_are_named() -> None:
+    for n in range(6):
+        session(f"s{n}", "hi", used=n)
+    with pytest.raises(NoSessionError, match="begin with s: s5, s4, s3, s2, s1\\. Give more"):
+        find("s")
+
+
+def test_a_list_shows_so_many_first_lines_and_of_a_long_one_its_beginning() -> None:
+    session("a", "w" * 201, *(f"line {n}" for n in range(PREVIEWS)))
+    shown = listed()[0]
+    assert shown.turns == PREVIEWS + 1
+    assert len(shown.preview) == PREVIEWS
+    assert shown.title == "w" * 200
+
+
+def test_the_newest_session_is_none_in_which_nothing_happened_and_not_the_one_that_is_open() -> (
+    None
+):
+    wanted = session("a", "hi", used=10)
+    session("opened only", used=20)
+    session("open now", "hi", used=30)
+    assert newest(Path("/p"), other_than="open now") == wanted
 
 
 def test_a_whole_id_is_found_though_another_begins_with_it() -> None:

@@ -96,7 +96,7 @@ def no_stream(content_type: str, said: str, url: str) -> ModelError:
 def explained(failure: Failure, model: str) -> ModelError:
     """The error to raise for a failed call of `model`."""
     kind = _kind(failure)
-    tokens, limit = _lengths(failure.message)
+    tokens, limit = _lengths(failure.message) or (None, None)
     return ModelError(
         kind,
         _sentence(kind, failure, model),
@@ -163,19 +163,20 @@ def _no_such_model(model: str) -> str:
 
 
 def _too_long(failure: Failure, model: str) -> str:
-    tokens, limit = _lengths(failure.message)
-    if tokens is None or limit is None:
+    lengths = _lengths(failure.message)
+    if lengths is None:
         return f"The request is too big for {model} ({_first_line(failure.message)})."
+    tokens, limit = lengths
     return f"The prompt has {tokens:,} tokens, {model} takes {limit:,}."
 
 
-def _lengths(message: str) -> tuple[int | None, int | None]:
+def _lengths(message: str) -> tuple[int, int] | None:
     """Tokens sent and tokens allowed, where the refusal names them."""
     if found := _TOO_LONG.search(message):
         return int(found[1]), int(found[2])
     if found := _NO_ROOM.search(message):
         return int(found[1]) + int(found[2]), int(found[3])
-    return None, None
+    return None
 
 
 def _first_line(message: str) -> str:

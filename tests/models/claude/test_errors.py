@@ -2,7 +2,7 @@
 
 import pytest
 
-from octochat.models.claude.errors import Failure, explained, retry_after
+from octochat.models.claude.errors import LONGEST_LINE, Failure, explained, retry_after
 
 MODEL = "claude-sonnet-5"
 
@@ -44,6 +44,54 @@ def test_each_failure_has_its_kind_and_says_what_to_do(
     assert error.kind == kind
     assert words in str(error)
     assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (400, "invalid"),
+        (401, "auth"),
+        (402, "billing"),
+        (403, "auth"),
+        (404, "model"),
+        (408, "timeout"),
+        (413, "too_long"),
+        (429, "rate_limit"),
+        (499, "invalid"),
+        (500, "server"),
+        (503, "overloaded"),
+        (504, "timeout"),
+        (529, "overloaded"),
+    ],
+)
+def test_an_answer_without_a_type_is_understood_by_its_status(status: int, kind: str) -> None:
+    assert explained(Failure(status, message="the model"), MODEL).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (300, "sends octochat on to https://other:8, which"),
+        (399, "sends octochat on to https://other:8, which"),
+        (304, "refused the request: HTTP 304"),
+        (400, "refused the request: HTTP 400"),
+    ],
+)
+def test_where_a_server_sends_octochat_on_to_is_said_without_the_login(
+    status: int, words: str
+) -> None:
+    headers = {"location": "https://me:secret@other:8/v1/messages"}
+    error = explained(Failure(status, headers=headers, url="http://x:1"), MODEL)
+    assert error.kind == "invalid"
+    assert words in str(error)
+    assert "secret" not in str(error)
+
+
+@pytest.mark.parametrize(("length", "end"), [(LONGEST_LINE, "x)."), (LONGEST_LINE + 1, "x…).")])
+def test_a_line_of_the_api_is_shown_as_far_as_it_is_short(length: int, end: str) -> None:
+    shown = str(explained(Failure(500, "api_error", message="x" * length), MODEL))
+    assert shown.endswith(end)
+    assert shown.count("x") == LONGEST_LINE
 
 
 def test_a_model_that_is_not_there_suggests_its_neighbour() -> None:

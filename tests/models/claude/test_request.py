@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from octochat.context.session.content import Image, Opaque, Text, Thinking, ToolCall, ToolResult
-from octochat.models.catalogue import MODELS, info
+from octochat.models.catalogue import LEAST_BUDGET, MODELS, info
 from octochat.models.claude.request import (
     BINDING_BETA,
     COMPACTION_BETA,
@@ -110,7 +110,11 @@ def test_models_with_a_thinking_budget_get_one_below_what_they_may_write(model: 
         "budget_tokens": 3_000,
     }
     assert sent(model=model, max_tokens=3_000)["thinking"]["budget_tokens"] == 1_500
-    assert "thinking" not in sent(model=model, max_tokens=2_000)
+    half = sent(model=model, max_tokens=3_000, options=ClaudeOptions(thinking_budget=3_000))
+    assert half["thinking"]["budget_tokens"] == 1_500
+    least = sent(model=model, max_tokens=2 * LEAST_BUDGET)["thinking"]
+    assert least["budget_tokens"] == LEAST_BUDGET
+    assert "thinking" not in sent(model=model, max_tokens=2 * LEAST_BUDGET - 2)
 
 
 @pytest.mark.parametrize(

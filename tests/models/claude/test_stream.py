@@ -165,6 +165,7 @@ def test_thinking_that_is_encrypted_is_thinking_all_the_same() -> None:
         ({"type": "tools_changed", "cache_missed_input_tokens": 0}, ""),
         ({"type": "previous_message_not_found"}, ""),
         ({"type": "unavailable"}, ""),
+        ({"type": "unavailable", "cache_missed_input_tokens": 41_000}, ""),
         (None, ""),
     ],
 )

@@ -3,6 +3,7 @@
 import pytest
 
 from octochat.permissions.programs import (
+    inner,
     opaque,
     operands,
     own_name,

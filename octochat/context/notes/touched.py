@@ -155,7 +155,7 @@ def _of_words(words: list[str]) -> Iterator[tuple[str, bool]]:
         words = words[1:]
     if not words:
         return
-    program = words[0].rsplit("/", 1)[-1]
+    program = words[0].rpartition("/")[2]
     rest = words[1:]
     for arrow, target in pairwise(words):
         if arrow in {">", ">>", "1>", "2>", "&>"} and _named(target):

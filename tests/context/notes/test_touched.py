@@ -1,0 +1,25 @@
+"""What is too long to be a path or a shell line."""
+
+import pytest
+
+from octochat.context.notes.touched import Touched, touched
+from octochat.context.session.content import ToolCall
+
+
+@pytest.mark.parametrize(("length", "found"), [(399, True), (400, False)])
+def test_a_path_has_less_than_400_characters(length: int, found: bool) -> None:
+    path = "a.py".rjust(length, "x")
+    expected = Touched(read=(path,)) if found else Touched()
+    assert touched(ToolCall("1", "Read", {"path": path})) == expected
+    assert touched(ToolCall("1", "bash", {"command": f"cat {path}"})) == expected
+
+
+def test_an_empty_path_and_one_of_two_lines_are_none() -> None:
+    assert touched(ToolCall("1", "Read", {"paths": ["", "a\nb", "c"]})) == Touched(read=("c",))
+
+
+@pytest.mark.parametrize(("length", "found"), [(8_000, True), (8_001, False)])
+def test_of_a_shell_line_the_first_8000_characters_are_read(length: int, found: bool) -> None:
+    line = "/bin/cat " + " a.py".rjust(length - len("/bin/cat "))
+    expected = Touched(read=("a.py",)) if found else Touched()
+    assert touched(ToolCall("1", "bash", {"command": line})) == expected

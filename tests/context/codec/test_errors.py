@@ -2,7 +2,7 @@
 
 import pytest
 
-from octochat.context.codec.errors import TreeError, nearest, shown
+from octochat.context.codec.errors import TreeError, dotted, nearest, shown
 from octochat.context.codec.trees import from_tree
 
 
@@ -14,6 +14,7 @@ from octochat.context.codec.trees import from_tree
         ((), "a list"),
         (1.5, "1.5"),
         (True, "true"),
+        ("Zoë", '"Zoë"'),
         ("x" * 58, '"' + "x" * 58 + '"'),
         ("x" * 59, '"' + "x" * 56 + "..."),
         (object(), "a object"),
@@ -34,3 +35,7 @@ def test_numbers_go_as_far_as_json_is_exact() -> None:
         assert from_tree(hint, -9_007_199_254_740_992) == -(2**53)
         with pytest.raises(TreeError, match="expected a smaller number"):
             from_tree(hint, 9_007_199_254_740_993)
+
+
+def test_a_path_is_written_as_people_write_it() -> None:
+    assert dotted(("levels", 1, "a-b", "Zoë B")) == 'levels[1].a-b."Zoë B"'

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 INSTRUCTIONS = "Instructions"
@@ -14,10 +15,8 @@ OPENING = "Opening"
 
 def system_sections(system: str) -> Iterator[tuple[str, str]]:
     """Title and text of each section, the title in its text: together they are the whole."""
-    places = list(_places(system))
-    starts = [0, *(at for at, _ in places)]
-    titles = [OPENING, *(title for _, title in places)]
-    for title, start, end in zip(titles, starts, [*starts[1:], len(system)], strict=True):
+    places = [(0, OPENING), *_places(system), (len(system), "")]
+    for (start, title), (end, _) in pairwise(places):
         if system[start:end].strip():
             yield title, system[start:end]
 

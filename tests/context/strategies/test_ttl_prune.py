@@ -243,8 +243,7 @@ def test_without_an_earlier_call_or_turned_off_it_never_prunes() -> None:
 
 
 def test_pins_and_results_not_seen_yet_stay() -> None:
-    now = cold(*old(called("x" * 20_000)), pins=(1,))
-    assert isinstance(ALWAYS.decide(now), Hold)
+    assert isinstance(ALWAYS.decide(cold(*old(called("x" * 20_000)), pins=(1,))), Hold)
     unseen = cold(said(), called("x" * 20_000), answering=0)
     assert isinstance(replace(ALWAYS, keep_last_assistants=0).decide(unseen), Hold)
 

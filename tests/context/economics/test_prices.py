@@ -49,6 +49,10 @@ def test_the_cheapest_writer_is_taken_and_of_equals_the_first() -> None:
     sizes = {"context": 9_000, "cached": 0, "transcript": 10**6 - 1_000, "note": 10**6}
     assert cheapest((dear, one, two), **sizes) == (one, 1 + 2)
     assert cheapest((), **sizes) is None
+    assert cheapest((dear, Writer("?", UNPRICED, False)), **sizes) == (
+        Writer("?", UNPRICED, False),
+        0,
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import plain_text
-from octochat.context.session.edits import NoteRequest, Plan
+from octochat.context.session.edits import Fold, NoteRequest, Plan
 from octochat.context.session.events import Condensed, Entry, Held
 from octochat.context.session.view import Note
 from octochat.engine.hooking import fired, logged
@@ -46,7 +46,7 @@ async def with_hooks(
             yield item
             match item:
                 case Entry(event=Condensed(fold=fold) as event) if fold:
-                    for moment in (_after(session, item, event, trigger), _COMPACTED):
+                    for moment in (_after(session, item, event, fold, trigger), _COMPACTED):
                         verdict = await fired(hooks, session, moment)
                         for each in logged(session, verdict):
                             yield each
@@ -88,12 +88,14 @@ def _vetoed(situation: Situation, by: str, why: str) -> Held:
     )
 
 
-def _after(session: LiveSession, entry: Entry, event: Condensed, trigger: str) -> Moment:
+def _after(
+    session: LiveSession, entry: Entry, event: Condensed, fold: Fold, trigger: str
+) -> Moment:
     view = session.state.view
     note = view.unit(entry.id)
     said = {
         "trigger": trigger,
-        "compact_summary": plain_text(event.fold.note) if event.fold else "",
+        "compact_summary": plain_text(fold.note),
         "strategy": event.by,
         "kept": [unit.id for unit in view.units if unit.id != entry.id],
         "dropped": list(note.covers) if isinstance(note, Note) else [],

@@ -8,12 +8,13 @@ import pytest
 
 from octochat.context.session.content import Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, Event, Returned, ToolDefinition
-from octochat.engine.run_tool import run
+from octochat.engine.run_tool import STOPPED, run
 from octochat.engine.stopping import Stopper
 from octochat.models.port import ToolStarted
 from octochat.permissions.ask import AllowOnce, AllowSession, Approval, Deny, Permissions, Verdict
 from octochat.permissions.rule import Rule
 from octochat.permissions.rules import Rules
+from octochat.text.figures import seconds
 from octochat.tools.base import Access, Output, Progress, ToolError
 from tests.waiting import soon
 
@@ -116,6 +117,16 @@ async def test_a_tool_that_starts_says_how_long_it_has_waited() -> None:
 async def test_what_is_interrupted_while_it_waits_for_leave_is_told_not_to_have_run() -> None:
     returned = await World(None).result()
     assert returned.content == (Text("[not run: the person interrupted]"),)
+
+
+async def test_a_tool_that_is_stopped_as_the_clock_is_set_back_ran_for_no_time() -> None:
+    world, clock = World(AllowOnce()), iter([1_000.0, 900.0, 800.0, 700.0])
+    world.lasts = True
+    work = asyncio.create_task(world.result(lambda: next(clock)))
+    await soon(world.started.wait())
+    world.stopper.stop()
+    said = plain_text((await work).content)
+    assert said == STOPPED.format(after=seconds(0))
 
 
 async def ended(world: World) -> str:

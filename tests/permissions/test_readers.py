@@ -11,6 +11,7 @@ from octochat.permissions.readers import files_read, hidden_too
         ("echo a", ()),
         ("date +%F -u", ()),
         ("date -u 0101", None),
+        ("date 0101", None),
         ("command -v ls", ()),
         ("command -V ls", ()),
         ("command ls", None),
@@ -30,6 +31,7 @@ from octochat.permissions.readers import files_read, hidden_too
         ("[ -f a ]", ()),
         ("[ -v a[x] ]", None),
         ("test a = `", None),
+        ("test a[x]", None),
         ("make", None),
     ],
 )

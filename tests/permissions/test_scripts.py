@@ -30,6 +30,7 @@ from octochat.permissions.readers import files_read
         ("awk", None),
         ("awk -F", None),
         ("awk -v", None),
+        ("awk -F : {system(x)} a", None),
         ("awk -F: {print} a", ("a",)),
         ("awk -vn=1 {print} a", ("a",)),
         ("awk -vn=/x {print} a", None),

@@ -1,6 +1,5 @@
 """From plain trees to values: one strict decoder for each type, made once from its hints."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
@@ -18,7 +17,7 @@ from octochat.context.codec.encode import (
     options,
     written_as,
 )
-from octochat.context.codec.errors import TreeError, nearest, wrong
+from octochat.context.codec.errors import TreeError, nearest, shown, wrong
 
 LARGEST = 2**53
 """Beyond any tokens, dollars or seconds, and what JSON numbers are exact up to (RFC 8259)."""
@@ -113,7 +112,11 @@ def _read_fixed(items: list[Codec]) -> Codec:
         parts = _list(tree)
         if len(parts) != len(items):
             raise TreeError((), f"expected {len(items)} values, got {len(parts)}")
-        return tuple(listed(lambda pair: pair[0](pair[1]), zip(items, parts, strict=True)))
+
+        def part(place: int) -> object:
+            return items[place](parts[place])
+
+        return tuple(listed(part, range(len(items))))
 
     return read
 
@@ -136,7 +139,7 @@ def _table(tree: object) -> dict[str, object]:
 
 
 def _read_literal(words: tuple[Any, ...]) -> Codec:
-    expected = " or ".join(json.dumps(word, ensure_ascii=False) for word in words)
+    expected = " or ".join(map(shown, words))
     texts = [word for word in words if isinstance(word, str)]
 
     def read(tree: object) -> object:
@@ -205,7 +208,7 @@ def _first(choices: list[Codec], tree: object) -> object:
         except TreeError as error:
             if error.path:  # the right form, with something wrong inside
                 raise
-            refusals.append(error.message.removeprefix("expected ").rsplit(", got", 1)[0])
+            refusals.append(error.message.removeprefix("expected ").partition(", got ")[0])
     raise wrong(" or ".join(refusals), tree)
 
 
@@ -227,7 +230,7 @@ def _read_tagged(tables: list[type]) -> Codec:
 
 
 def _unknown(kind: object) -> str:
-    return "this key is missing" if kind is None else f"unknown kind {json.dumps(kind)}"
+    return "this key is missing" if kind is None else f"unknown kind {shown(kind)}"
 
 
 _FORMS: Mapping[Any, Callable[[tuple[Any, ...]], Codec]] = {

@@ -41,7 +41,7 @@ def dotted(path: Path) -> str:
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The one of `words` that was probably meant, if any is close."""
-    return next(iter(get_close_matches(word, list(words), 1, 0.5)), None)
+    return next(iter(get_close_matches(word, list(words), cutoff=0.5)), None)
 
 
 def wrong(expected: str, tree: object, near: str | None = None, path: Path = ()) -> TreeError:

@@ -98,7 +98,7 @@ def expected_calls(calls: int, active_minutes: float, fit: float = 1.0) -> float
     v = calls a minute so far; sessions live on for a share of their age that shrinks with it, and
     slow down the more, the faster they were: docs/compression.md#calls-still-expected.
     """
-    velocity = calls / active_minutes if active_minutes > 0 else float("inf")
+    velocity = calls / active_minutes if active_minutes else float("inf")
     life = next((share for limit, share in _LIFE if active_minutes < limit), _LIFE_OF_OLD)
     decay = next((share for limit, share in _DECAY if velocity > limit), _DECAY_OF_SLOW)
     most = max(FEWEST_CALLS, min(2 * calls, MOST_CALLS))
@@ -152,10 +152,7 @@ def cheapest(
 ) -> tuple[Writer, float] | None:
     """The writer that costs least, and its dollars (`auto` "takes the cheaper"); None: nobody."""
     costs = [
-        (summary_cost(w, context=context, cached=cached, transcript=transcript, note=note), i, w)
-        for i, w in enumerate(writers)
+        (w, summary_cost(w, context=context, cached=cached, transcript=transcript, note=note))
+        for w in writers
     ]
-    if not costs:
-        return None
-    cost, _, writer = min(costs, key=lambda row: row[:2])
-    return writer, cost
+    return min(costs, key=lambda row: row[1], default=None)

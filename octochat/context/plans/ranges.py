@@ -54,7 +54,7 @@ def choose(
         tail: turns at the end that stay.
         note_max: the most tokens that a note may take.
     """
-    end = _before_tail(units, tail)
+    end = before_tail(units, tail)
     going = [0 if unit.id in keep else unit.size for unit in units[:end]]
     sums = list(accumulate(going, initial=0))
     originals = (0 if unit.id in keep else original_size(unit) for unit in units[:end])
@@ -83,7 +83,7 @@ def _settled(unit: Unit, keep: frozenset[UnitId]) -> bool:
     return unit.id in keep or (isinstance(unit, Note) and unit.kind == "summary")
 
 
-def _before_tail(units: Units, tail: int) -> int:
+def before_tail(units: Units, tail: int) -> int:
     """How many units there are before the last `tail` turns (a turn is a Prompt or a Step)."""
     turns = [i for i, unit in enumerate(units) if isinstance(unit, Prompt | Step)]
     if not tail:

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from octochat.context.codec.bounds import Count, Positive
 from octochat.context.plans.folding import messages
-from octochat.context.plans.ranges import note_budget
+from octochat.context.plans.ranges import before_tail, note_budget
 from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold, NoteRequest, Plan
-from octochat.context.session.view import Prompt, Step, Units
+from octochat.context.session.view import Units
 
 LEAST = 0.20
 """The share of the context that must go for it to be worth a call and a new cache."""
@@ -45,7 +45,7 @@ class ServerCompact:
             return Hold(f"{situation.size:,} tokens (more than {most:,} are too many)")
         run = self._run(situation)
         folded = sum(unit.size for unit in messages(run) if unit.id in situation.free)
-        if not folded or folded < LEAST * situation.size:
+        if folded < LEAST * situation.size:
             return Hold(f"only {folded:,} tokens could be compacted")
         budget = note_budget(folded, self.note_max_tokens)
         request = NoteRequest(run[0].id, run[-1].id, budget, style="server")
@@ -56,14 +56,9 @@ class ServerCompact:
 
         "If they directly follow what was summarised": a unit kept from inside would come between.
         """
-        units = self._before_tail(situation.state.view.units)
+        units = situation.state.view.units
+        units = units[: before_tail(units, self.keep_turns)]
         stays = [i for i, unit in enumerate(units) if unit.id not in situation.free]
         clean = units[: stays[0]] if stays else units
         enough = sum(unit.size for unit in clean) >= LEAST * situation.size
         return clean if enough else units
-
-    def _before_tail(self, units: Units) -> Units:
-        turns = [i for i, unit in enumerate(units) if isinstance(unit, Prompt | Step)]
-        if not self.keep_turns:
-            return units
-        return units[: turns[-self.keep_turns]] if len(turns) >= self.keep_turns else ()

@@ -1,12 +1,14 @@
 """Sum up the oldest messages. After "Pruning Strategies" of Octopus."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import ClassVar
 
 from octochat.context.codec.bounds import Count, Positive, PositiveShare
 from octochat.context.plans.folding import messages, summarised
 from octochat.context.plans.situation import Situation
 from octochat.context.session.edits import Decision, Hold
+from octochat.context.session.view import Units
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +41,14 @@ class Summarize:
             return Hold(f"too few messages to sum up: {len(said)}")
         gone = tuple(unit for unit in said if unit.id in situation.free)
         if self.low_water < 1:
-            count = max(count, self._needed(situation, history - int(budget * self.low_water)))
+            excess = history - int(budget * self.low_water) + self.max_summary_tokens
+            count = max(count, _needed(gone, excess))
         return summarised(
             situation, gone[:count], self.max_summary_tokens, f"over {budget:,} tokens"
         )
 
-    def _needed(self, situation: Situation, excess: int) -> int:
-        """How many of the messages that may go free `excess` tokens and room for the summary."""
-        left = excess + self.max_summary_tokens
-        for count, unit in enumerate(
-            u for u in messages(situation.state.view.units) if u.id in situation.free
-        ):
-            if left <= 0:
-                return count
-            left -= unit.size
-        return len(situation.state.view.units)
+
+def _needed(units: Units, tokens: int) -> int:
+    """How many of the units, the oldest first, have so many tokens; all, if they have fewer."""
+    sums = accumulate((unit.size for unit in units), initial=0)
+    return next((count for count, size in enumerate(sums) if size >= tokens), len(units))

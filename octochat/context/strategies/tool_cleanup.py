@@ -129,7 +129,6 @@ def cleared_one_by_one(text: str) -> Iterator[str]:
         short = found[1] + CLEARED_XML
         if len(short) < len(found[0]):
             text = text[: found.start()] + short + text[found.end() :]
-            place = found.start() + len(short)
             yield text
         else:
             place = found.end()

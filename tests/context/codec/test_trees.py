@@ -47,6 +47,12 @@ Nested: TypeAlias = Shape | ToolCall
 
 
 @dataclass(frozen=True)
+class Tagged:
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
 class House:
     levels: tuple[Level, ...] = ()
     mode: Literal["5m", "1h"] = "5m"
@@ -57,6 +63,8 @@ class House:
     free: object = None
     words: list[str] | int = 0
     note: str = ""
+    either: Level | str = ""
+    life: Literal["5m", "1h"] | None = None
 
 
 @settings(deadline=None)
@@ -140,6 +148,14 @@ def test_what_equals_its_default_is_left_out() -> None:
         ({"said": 3}, "said: expected a table or a string, got 3"),
         ({"words": [1]}, "words[0]: expected a string, got 1"),
         ({"words": "a"}, 'words: expected a list or a whole number, got "a"'),
+        ({"words": ", got"}, 'words: expected a list or a whole number, got ", got"'),
+        ({"words": {}}, "words: expected a list or a whole number, got a table"),
+        ({"either": {"threshold": 2}}, "either: ratio and threshold are the same"),
+        ({"life": "5n"}, 'life: expected "5m" or "1h", got "5n" (did you mean "5m"?)'),
+        ({"said": {"kind": "é"}}, 'said.kind: unknown kind "é"'),
+        ({"é b": 1}, '"é b": unknown key'),
+        ({"on": "é" * 58}, 'on: expected true or false, got "' + "é" * 58 + '"'),
+        ({"said": {"kind": "tool_call"}}, "said.id: this key is missing"),
         ({"free": {"x": {1, 2}}}, "free.x: expected a JSON value, got a set"),
         ({"note": None}, "note: expected a string, got nothing"),
         ({"note": list(range(9))}, "note: expected a string, got a list"),
@@ -157,6 +173,27 @@ def test_the_error_carries_its_path_and_the_near_miss() -> None:
         from_tree(House, {"levels": [{"treshold": 1}]})
     error = caught.value
     assert (error.path, error.near) == (("levels", 0, "treshold"), "threshold")
+
+
+def test_each_part_of_a_row_is_written_by_its_own_type_and_none_is_left_out() -> None:
+    hint = tuple[str, Shape]
+    assert to_tree(("a", Text("b")), hint) == ["a", {"kind": "text", "text": "b"}]
+    with pytest.raises(ValueError, match="longer"):
+        to_tree(("a", Text("b"), "c"), hint)
+
+
+def test_what_has_a_rule_is_written_as_what_has_none_and_read_by_it() -> None:
+    ruled = Annotated[Shape, Constraint("a text", lambda shape: isinstance(shape, Text))]
+    tree = {"kind": "text", "text": "b"}
+    assert to_tree(Text("b"), ruled) == tree
+    assert from_tree(ruled, tree) == Text("b")
+    with pytest.raises(TreeError, match="expected a text, got a table"):
+        from_tree(ruled, {"kind": "opaque", "raw": {}})
+
+
+def test_a_tag_that_a_field_would_hide_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Tagged\.kind would hide the tag"):
+        to_tree(Tagged("a", "b"), Text | Tagged)
 
 
 def test_what_json_cannot_hold_is_refused_when_writing() -> None:
@@ -181,6 +218,10 @@ def test_an_entry_is_read_with_little_work() -> None:
     tree = to_tree(Entry(1, 1.0, 1, Replied(blocks, usage=Usage(1, 2, 3), model="m", cost=0.1)))
     from_tree(Entry, tree)  # the first makes the decoder
     assert lines_run(lambda: from_tree(Entry, tree)) < 400
+
+
+def test_the_largest_number_is_the_last_that_a_float_tells_from_the_next() -> None:
+    assert float(LARGEST - 1) < float(LARGEST) == float(LARGEST + 1)
 
 
 @pytest.mark.parametrize("number", [LARGEST + 2, -LARGEST - 2, 1e300])

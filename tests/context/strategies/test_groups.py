@@ -36,9 +36,20 @@ def test_the_first_group_is_dropped_while_over() -> None:
     assert left(after(tight, situation(*TALK))) == [8, 9, 10, 11]
 
 
-def test_low_water_drops_more_groups_at_one_go() -> None:
-    strategy = GroupTruncate(low_water=0.5)
-    assert left(after(strategy, situation(*TALK))) == [8, 9, 10, 11]
+@pytest.mark.parametrize(
+    "low",
+    [GroupSummarize(low_water=0.5), GroupTruncate(low_water=0.5), GroupHybrid(low_water=0.5)],
+    ids=lambda s: s.name,
+)
+def test_low_water_takes_more_groups_at_one_go(low: Strategy) -> None:
+    for now in (situation(*TALK), discouraging(situation(*TALK), low.name, 60_000)):
+        assert left(after(low, now)) == [8, 9, 10, 11]
+
+
+@pytest.mark.parametrize(("zone", "stay"), [(40_050, 8), (40_049, 4)])
+def test_hybrid_drops_as_much_as_makes_room_for_the_word_about_it(zone: int, stay: int) -> None:
+    now = discouraging(situation(*TALK), "group_hybrid", 60_000)
+    assert len(left(after(GroupHybrid(zone), now))) == stay
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,8 @@ def test_sliding_window_keeps_the_last_exchanges_whole() -> None:
 @pytest.mark.parametrize("turns", [5, 6, 100])
 def test_a_window_as_large_as_the_history_changes_nothing(turns: int) -> None:
     now = situation(*ROUND, *ROUND, said(), replied())
-    assert after(SlidingWindow(turns=turns), now) is now.state.view
+    held = Hold(f"5 exchanges (more than {turns} are too many)")
+    assert SlidingWindow(turns=turns).decide(now) == held
 
 
 def test_sliding_window_keeps_ten_exchanges_unless_told_otherwise() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from octochat.config.load import parse
+from octochat.context.economics.prices import Prices, Rates
 from octochat.context.economics.worth import Writer
 from octochat.context.plans.commit import commit
 from octochat.context.plans.ranges import going
@@ -347,6 +348,14 @@ def test_at_exactly_the_ttl_the_cache_is_still_warm() -> None:
     story.say(500).reply(100, usage=Usage(cache_read=81_000, output=100)).say(100)
     assert story.situation(now=story.now + 300).warm
     assert not story.situation(now=story.now + 300.1).warm
+
+
+def test_what_saves_nothing_is_no_benefit() -> None:
+    story = exchanges(80, 1_000).say(100)
+    held = Pressure().decide(story.situation(prices=Prices.flat(Rates(2, 10, 0, 0, 0))))
+    assert isinstance(held, Hold)
+    assert held.worth is not None
+    assert held.worth.net == 0
 
 
 def test_an_unpriced_model_has_nothing_to_weigh() -> None:

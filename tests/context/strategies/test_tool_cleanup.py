@@ -48,6 +48,13 @@ def test_under_the_zone_nothing_changes() -> None:
     assert decision == Hold(f"{now.size:,} tokens are inside the safe zone of {now.size:,}")
 
 
+@pytest.mark.parametrize(("margin", "acts"), [(0, False), (1, True)])
+def test_the_zone_has_50000_tokens_unless_told_otherwise(margin: int, acts: bool) -> None:
+    now = situation(said(size=39_000), called(LONG, size=9_000), replied(size=1_000), margin=margin)
+    assert now.size == 50_000 + margin
+    assert isinstance(ToolCleanup().decide(now), Plan) is acts
+
+
 def test_the_oldest_is_cleared_first_and_it_stops_once_inside() -> None:
     now = situation(said(), called(LONG), called(LONG), called(LONG), said())
     view = after(ToolCleanup(safe_zone_tokens=now.size - 1), now)

@@ -59,6 +59,10 @@ def test_a_reply_says_who_wrote_it_what_it_cost_and_why_it_ended_early(
         (ToolResult("c", (Text("so"),)), ["so"]),
         (ToolCall("c", "bash", {"command": "ls"}), ["**Tool call** `bash`:", "```sh\nls\n```"]),
         (
+            ToolCall("c", "grep", {"pattern": "é"}),
+            ["**Tool call** `grep`:", '```json\n{\n  "pattern": "é"\n}\n```'],
+        ),
+        (
             ToolCall("c", "bash", {"command": "ls", "n": 1}),
             ["**Tool call** `bash`:", '```json\n{\n  "command": "ls",\n  "n": 1\n}\n```'],
         ),
@@ -110,7 +114,7 @@ def test_what_octochat_told_the_model_stands_without_its_tags() -> None:
 
 @pytest.mark.parametrize(
     ("text", "fence"),
-    [("a", "```"), ("a `` b", "```"), ("```\na\n```", "````"), ("`````", "``````")],
+    [("a", "```"), ("a `` b", "```"), ("```\na\n```\n`````", "``````"), ("`````", "``````")],
 )
 def test_a_fence_is_longer_than_any_in_the_text(text: str, fence: str) -> None:
     assert fenced(text, "md") == f"{fence}md\n{text}\n{fence}"

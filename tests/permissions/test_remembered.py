@@ -44,7 +44,7 @@ def test_answers_are_taken_back_whatever_the_locale(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = answers(tmp_path)
-    kept = parse("bash(cat grüße)")
+    kept = parse("bash(cat grüße 😀)")
     file.add(kept)
     file.add(SECOND)
     monkeypatch.setattr("locale.getencoding", lambda: "ascii")

@@ -143,9 +143,11 @@ class Workshop:
     def tests(self, mutant: Mutant) -> Sequence[str]:
         """The tests that a fault has to face: new ones, its own, then the quickest."""
         own, covering = own_tests(mutant.file), self._covering
-        found = covering.tests(mutant.file, mutant.line, mutant.last)
+        found = set(covering.tests(mutant.file, mutant.line, mutant.last))
         if not found:  # only an import executes the line
-            found = {*covering.of_file(mutant.file), *covering.in_folder(mutant.file)}
+            found.update(covering.of_file(mutant.file))
+        if covering.imported(mutant.file, mutant.line, mutant.last):  # others use what it made
+            found.update(covering.in_folder(mutant.file))
         ranked = sorted(found, key=lambda name: (not name.startswith(own), covering.seconds(name)))
         if self._seconds is not None:
             spent = list(accumulate(covering.seconds(name) for name in ranked))

@@ -83,6 +83,12 @@ def test_a_denied_path_may_be_named_from_the_root_from_home_or_from_the_folder()
         assert decide(at("read", "/y"), "read", given) == Allowed()
 
 
+def test_what_is_protected_from_writing_is_read_by_a_plain_rule() -> None:
+    given = rules("read(/x/**), write(/x/**)")
+    assert decide(at("read", "/x/.vscode/a"), "read", given) == Allowed()
+    assert isinstance(decide(at("write", "/x/.vscode/a"), "write", given), Ask)
+
+
 def test_plan_mode_asks_before_it_reads_elsewhere() -> None:
     assert decide(at("read", "/etc/x"), "read", rules(), "plan") == Ask()
     assert verdict("cat /etc/x", rules(), "plan") == "Ask"

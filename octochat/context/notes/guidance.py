@@ -4,8 +4,9 @@ import re
 
 from octochat.context.session.instructions import Standing
 
-SECTION_MOST = 4_000
-"""Characters of the sections on compression, all together, that a request for a note has."""
+_SECTIONS_MOST = 4_000
+"""Characters of the sections on compression, all together, that a request for a note has:
+docs/instructions.md, "Notes"."""
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)[\s:#]*$")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _TITLE = "compression"
@@ -14,7 +15,7 @@ _TITLE = "compression"
 def guidance(said: str, standing: Standing) -> str:
     """All of it: what is `said` in the configuration, then what each file has to say."""
     sections = "\n\n".join(filter(None, (section(each.text) for each in standing)))
-    return "\n\n".join(filter(None, (said.strip(), sections[:SECTION_MOST].strip())))
+    return "\n\n".join(filter(None, (said.strip(), sections[:_SECTIONS_MOST].strip())))
 
 
 def section(text: str) -> str:

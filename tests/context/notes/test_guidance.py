@@ -2,7 +2,7 @@
 
 import pytest
 
-from octochat.context.notes.guidance import SECTION_MOST, guidance, section
+from octochat.context.notes.guidance import guidance, section
 from octochat.context.session.instructions import Instructions
 
 
@@ -16,7 +16,7 @@ def test_the_sections_of_all_files_follow_what_the_configuration_says() -> None:
     assert guidance(" Keep names. ", files) == said
     assert guidance("", ()) == ""
     long = Instructions("AGENTS.md", "# Compression\n" + "x" * 9_000)
-    assert len(guidance("", (long,))) == SECTION_MOST
+    assert len(guidance("", (long,))) == 4_000
 
 
 @pytest.mark.parametrize(

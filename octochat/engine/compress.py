@@ -91,10 +91,9 @@ class Compressor:
         if rule and (hint := rule.due(self.situation(session))):
             yield session.append(Hinted(hint))
         self.begin_ahead(session)
-        if self.situation(session).size > self.situation(session).limit:
-            async with aclosing(self.climb(session, self.situation(session).limit)) as stream:
-                async for item in stream:
-                    yield item
+        async with aclosing(self.climb(session, self.situation(session).limit)) as stream:
+            async for item in stream:
+                yield item
 
     def begin_ahead(self, session: LiveSession) -> None:
         """Begin the note that will be needed soon: the model is at work, or the person types."""
@@ -116,7 +115,7 @@ class Compressor:
         async with aclosing(self.climb(session, target)) as stream:
             async for item in stream:
                 yield item
-        if session.state.context + self.rules.margin >= situation.size:
+        if self.situation(session).size >= situation.size:
             raise ModelError(
                 "too_long",
                 f"The request does not fit: {ladder.biggest(session.state)} is too big. Take it "
@@ -124,7 +123,7 @@ class Compressor:
             )
 
     async def climb(self, session: LiveSession, target: int) -> Stream:
-        """The ladder: each step only if it is still needed."""
+        """The ladder: each step only if it is still needed; none where `target` is kept already."""
         for rung in ladder.rungs(self.rules.note_max, self.rules.strategies):
             situation = self.situation(session, "overflow")
             if situation.size <= target:

@@ -72,7 +72,7 @@ class Hooking:
     def goes_on(self, verdict: Verdict) -> Iterator[Entry | Notice]:
         """Log what hooks said to the end of the turn, and tell the model why it has to go on."""
         yield from logged(self._session, verdict)
-        if verdict.blocked and self._stops:
+        if verdict.blocked:
             why = "A Stop hook has the model go on"
             yield self._session.append(Reminded(tagged(HOOK, verdict.blocked), why=why))
             if self._stops == MOST_STOPS:

@@ -6,8 +6,11 @@ from contextlib import aclosing
 from dataclasses import replace
 from itertools import chain
 
+import pytest
+
 from octochat.context.session.content import Text
-from octochat.context.session.events import Condensed, Entry, Usage
+from octochat.context.session.events import Condensed, Entry, KeptWarm, Prompted, Usage
+from octochat.engine.tasks import edit_note
 from octochat.models.port import Compressing, Delta, ModelError, Reply, Request
 from octochat.models.scripted import Line
 from tests.stage import LONG, Stage, answer, calls, long_talk, note_text, notes, wants_note
@@ -187,6 +190,69 @@ async def test_it_is_looked_at_once_for_every_entry_of_the_log_not_for_every_key
 
 async def test_where_it_is_turned_off_nothing_is_begun() -> None:
     stage = staged(1.0)
+    assert not stage.compressor.ahead.due(stage.state)
     await until_asked(stage)
     assert len(stage.asked) == len(stage.condensed) == 1
     assert stage.condensed[0].before >= 10_000
+
+
+async def test_a_session_that_has_cost_all_it_may_begins_none() -> None:
+    stage = staged()
+    while stage.state.context < 9_000:
+        stage.compressor.ahead.between_turns = False
+        await stage.say("go on with the boat")
+    stage.compressor.ahead.between_turns = True
+    stage.engine.append(KeptWarm("m", Usage(fresh=1_000), 1.0))
+    stage.engine.max_cost = 1.0
+    stage.compressor.begin_ahead(stage.engine)
+    assert not stage.compressor.ahead.under_way
+
+
+async def test_where_nothing_runs_between_turns_none_is_begun_before_the_model_is_at_work() -> None:
+    stage = staged()
+    stage.compressor.ahead.between_turns = False
+    assert not stage.compressor.ahead.due(stage.state)
+    stage.engine.append(Prompted((Text("now the mast"),)))
+    assert stage.engine.unfinished
+    assert not stage.compressor.ahead.due(stage.state)
+
+
+async def test_it_is_being_written_until_it_is_whole_and_is_there_until_it_is_used() -> None:
+    stage = Slow(long_talk(60))
+    stage.gate = asyncio.Event()
+    ahead = stage.compressor.ahead
+    ahead.share, ahead.between_turns = 0.9, True
+    assert (ahead.writing, ahead.under_way) == (False, False)
+    await until_asked(stage)
+    assert (ahead.writing, ahead.under_way) == (True, True)
+    stage.gate.set()
+    for _ in range(9):
+        await asyncio.sleep(0)
+    assert (ahead.writing, ahead.under_way) == (False, True)
+    await stage.compressor.discard_ahead(stage.engine, "so")
+    assert (ahead.writing, ahead.under_way) == (False, False)
+
+
+async def test_a_note_that_was_given_up_took_no_time_where_the_clock_was_set_back() -> None:
+    stage = staged()
+    await until_asked(stage)
+    await asyncio.sleep(0)
+    stage.now -= 7
+    await stage.say("/compact")
+    assert [event.seconds for event in stage.held] == [0]
+
+
+@pytest.mark.parametrize("rewritten", [False, True])
+async def test_a_note_over_an_earlier_one_is_used_unless_the_person_rewrote_that_one(
+    *, rewritten: bool
+) -> None:
+    stage = staged()
+    while len(stage.asked) < 2:
+        await stage.say("a part")
+        await asyncio.sleep(0)
+    assert len(stage.condensed) == 1
+    if rewritten:
+        assert edit_note(stage.engine, notes(stage)[0].id, "The hull is ash.")
+    while len(stage.condensed) < 2:
+        await stage.say("a part")
+    assert len(stage.asked) == 2 + rewritten

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from octochat.context.session.content import Text, ToolCall, plain_text
+from octochat.context.session.content import Image, Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, Event, Returned, ToolDefinition
-from octochat.engine.run_tool import STOPPED, run
+from octochat.engine.run_tool import STOPPED, run, skipped
 from octochat.engine.stopping import Stopper
 from octochat.models.port import ToolStarted
 from octochat.permissions.ask import AllowOnce, AllowSession, Approval, Deny, Permissions, Verdict
@@ -216,3 +216,17 @@ async def test_keys_of_known_shapes_are_masked_in_the_log_with_a_line_that_says_
     assert (key in text, key in told.diff) == (not mask, not mask)
     assert text.startswith("TOKEN=[ghp_... masked]\nPORT=1\n") is mask
     assert ("octochat masked 1 secret here" in text) is mask
+
+
+async def test_a_result_goes_without_its_empty_texts_and_with_its_pictures() -> None:
+    picture = Image("image/png", "AAAA")
+    world = World(AllowOnce())
+    world.says = Output((Text(" \n"), picture, Text("a boat")))
+    assert (await world.result()).content == (picture, Text("a boat"))
+    world.says = Output((Text(" \n"),))
+    world.log.clear()
+    assert (await world.result()).content == (Text("[no output]"),)
+
+
+def test_a_call_that_is_skipped_counts_as_failed() -> None:
+    assert skipped(CALL).failed

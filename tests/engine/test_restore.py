@@ -1,0 +1,81 @@
+"""Taking back: a compression with the task that ended by it, and a prompt with what followed."""
+
+from dataclasses import replace
+
+import pytest
+
+from octochat.context.session.content import Text
+from octochat.context.session.events import Prompted, Reverted, TaskEnded
+from octochat.engine import tasks
+from tests.stage import Stage, long_talk
+
+
+async def said(turns: int, stage: Stage) -> None:
+    for n in range(turns):
+        await stage.say(f"request number {n} is to build part {n} of the boat")
+
+
+@pytest.mark.parametrize(
+    ("command", "why"), [("/done", "the task is done"), ("/compact", "you asked for it")]
+)
+async def test_a_compression_that_was_asked_for_says_why_it_was_made(
+    command: str, why: str
+) -> None:
+    stage = Stage(long_talk(6))
+    await said(6, stage)
+    await stage.say(command)
+    assert stage.condensed[-1].why == why
+
+
+async def reverted(stage: Stage) -> Reverted:
+    entry = tasks.restore(stage.engine, stage.compressor)
+    assert entry
+    assert isinstance(entry.event, Reverted)
+    return entry.event
+
+
+def ended(stage: Stage) -> list[int]:
+    """The ids of the ends of tasks that hold."""
+    return [e.id for e in stage.log.surviving if isinstance(e.event, TaskEnded)]
+
+
+async def test_the_end_of_a_task_is_taken_back_with_its_own_compression_only() -> None:
+    stage = Stage(long_talk(20))
+    for command in ("/done", "/done", "/compact"):
+        await said(4, stage)
+        await stage.say(command)
+    first, second = ended(stage)
+    assert (await reverted(stage)).task is None
+    assert ended(stage) == [first, second]
+    assert (await reverted(stage)).task == second
+    assert (await reverted(stage)).task == first
+    assert tasks.restore(stage.engine, stage.compressor) is None
+
+
+async def test_what_was_restored_is_as_large_as_before_and_waits_for_growth_margin_included() -> (
+    None
+):
+    stage = Stage(long_talk(20))
+    stage.compressor.rules = replace(stage.compressor.rules, margin=50)
+    await said(6, stage)
+    before = stage.state.context
+    await stage.say("/compact")
+    assert stage.state.context < before
+    event = await reverted(stage)
+    assert (event.after, event.watermark) == (before, before + 50)
+    assert stage.state.context == before
+
+
+async def test_a_prompt_is_taken_back_by_its_id_with_all_that_followed() -> None:
+    stage = Stage(long_talk(3))
+    await said(3, stage)
+    prompts = [e.id for e in stage.log.entries if isinstance(e.event, Prompted)]
+    units = [unit.id for unit in stage.state.view.units]
+    assert tasks.rewind(stage.engine, prompts[1] + 1) is None
+    taken = tasks.rewind(stage.engine, prompts[1])
+    assert taken
+    assert taken[1].blocks == (Text("request number 1 is to build part 1 of the boat"),)
+    assert [unit.id for unit in stage.state.view.units] == units[:2]
+    assert tasks.rewind(stage.engine, prompts[1]) is None
+    assert tasks.rewind(stage.engine, prompts[0])
+    assert stage.state.view.units == ()

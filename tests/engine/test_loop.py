@@ -11,7 +11,7 @@ import pytest
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, KeptWarm, Recalled, Returned, Usage
-from octochat.engine.loop import MOST_FITS, Engine
+from octochat.engine.loop import CUT_AGAIN, MOST_FITS, Engine
 from octochat.hooks.hook import Hook
 from octochat.hooks.hooks import Hooks
 from octochat.models.port import ModelError, Reply
@@ -28,10 +28,14 @@ TOO_LONG = ModelError("too_long", "The prompt is too long.", tokens=11_000, limi
 CUT = Reply((Text("half of"),), Usage(), "model_context_window_exceeded")
 
 
-@pytest.mark.parametrize("refused", [TOO_LONG, CUT], ids=["too long", "cut off"])
+@pytest.mark.parametrize(
+    ("refused", "told"),
+    [(TOO_LONG, "The prompt is too long."), (CUT, CUT_AGAIN)],
+    ids=["too long", "cut off"],
+)
 @pytest.mark.parametrize(("more", "answered"), [(0, True), (1, False)])
 async def test_room_is_made_so_often_for_one_answer_and_then_the_error_stands(
-    refused: Line, more: int, *, answered: bool
+    refused: Line, told: str, more: int, *, answered: bool
 ) -> None:
     reads = list(calls(*[400] * 30))[:-1]
     stage = Stage(chain(reads, repeat(refused, MOST_FITS + more), [text("done")]), strategies=())
@@ -40,7 +44,7 @@ async def test_room_is_made_so_often_for_one_answer_and_then_the_error_stands(
     else:
         with pytest.raises(ModelError) as caught:
             await stage.say("read them all")
-        assert caught.value.kind == "too_long"
+        assert (caught.value.kind, str(caught.value)) == ("too_long", told)
     assert len(stage.heard) == len(reads) + MOST_FITS + 1
     assert stage.engine.unfinished is not answered
 

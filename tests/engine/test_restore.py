@@ -1,13 +1,16 @@
 """Taking back: a compression with the task that ended by it, and a prompt with what followed."""
 
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
 from octochat.context.session.content import Text
 from octochat.context.session.events import Prompted, Reverted, TaskEnded
+from octochat.context.session.view import Step
 from octochat.engine import tasks
-from tests.stage import Stage, long_talk
+from octochat.models.port import ModelError
+from tests.stage import Stage, calls, long_talk
 
 
 async def said(turns: int, stage: Stage) -> None:
@@ -25,6 +28,19 @@ async def test_a_compression_that_was_asked_for_says_why_it_was_made(
     await said(6, stage)
     await stage.say(command)
     assert stage.condensed[-1].why == why
+
+
+@pytest.mark.parametrize(("command", "left"), [("/done", 0), ("/compact", 1)])
+async def test_results_that_no_answer_followed_stay_unless_the_task_is_done(
+    command: str, left: int
+) -> None:
+    stage = Stage(chain(long_talk(6), list(calls(400))[:1]))
+    await said(6, stage)
+    with pytest.raises(ModelError):
+        await stage.say("read it")
+    await stage.say(command)
+    steps = [unit for unit in stage.state.view.units if isinstance(unit, Step) and unit.calls]
+    assert len(steps) == left
 
 
 async def reverted(stage: Stage) -> Reverted:

@@ -109,11 +109,9 @@ def main(say: Callable[[str], object] = print) -> int:
     picked = living(given.again, places) if given.again else chosen(places, given.count, given.seed)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place).resolve()
+        copies = [_copy(folder / str(job)) for job in range(given.jobs)]  # before anyone edits it
         covering = Covering.of(_copy(given.keep or folder / "traced"), given.tests, given.jobs)
-        shops = [
-            Workshop(_copy(folder / str(job)), given.tests, covering, given.seconds)
-            for job in range(given.jobs)
-        ]
+        shops = [Workshop(copy, given.tests, covering, given.seconds) for copy in copies]
         lived = 0
         for mutant, test in tried(picked, shops):
             say(f"noticed {mutant}  by {test}" if test else f"{LIVES} {mutant}")

@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 from tests.covering import Covering
 from tests.faults import mutants
 from tests.root import ROOT
@@ -41,8 +43,11 @@ def test_every_kind_of_place_gets_its_fault_and_nothing_else_changes(tmp_path: P
         ast.parse(CODE[: each.start] + each.after + CODE[each.end :])
 
 
-def verdicts(folder: Path, code: str, tests: str) -> dict[str, str]:
-    """Each fault of a small program by what it becomes, and the test that notices it."""
+def verdicts(folder: Path, code: str, tests: str, edited: str = "") -> dict[str, str]:
+    """Each fault of a small program by what it becomes, and the test that notices it.
+
+    `edited`: what stands in the file by the time that the faults are made.
+    """
     (folder / "octochat").mkdir(parents=True)
     (folder / "octochat" / "__init__.py").touch()
     program = folder / "octochat" / "program.py"
@@ -51,17 +56,19 @@ def verdicts(folder: Path, code: str, tests: str) -> dict[str, str]:
     (folder / "tests" / "test_program.py").write_text(tests)
     (folder / "tests" / "forked.py").symlink_to(ROOT / "tests" / "forked.py")
     place = Workshop(folder, ("tests",), Covering.of(folder, ("tests",), 1))
+    faults = list(mutants(Path("octochat/program.py"), folder))
+    program.write_text(edited or code)
     try:
-        return {
-            each.after: place.noticed(each).rpartition("::")[2]
-            for each in mutants(Path("octochat/program.py"), folder)
-        }
+        return {each.after: place.noticed(each).rpartition("::")[2] for each in faults}
     finally:
         place.close()
-        assert program.read_text() == code
+        assert program.read_text() == (edited or code)
 
 
 TOTAL = "def total(a, b):\n    return a + b\n"
+TOTAL_TEST = (
+    "from octochat.program import total\n\ndef test_total():\n    assert total(2, 2) == 4\n"
+)
 
 
 def test_a_fault_that_a_test_notices_does_not_live_and_one_that_none_does_lives(
@@ -117,6 +124,13 @@ def test_what_ends_the_process_or_every_import_is_noticed(tmp_path: Path) -> Non
         "(False)": "the collection of the tests",
         "(True)": "the collection of the tests",
     }
+
+
+def test_a_copy_whose_tests_have_ended_is_said_and_not_taken_for_a_fault_that_was_noticed(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(RuntimeError, match="have ended at"):
+        verdicts(tmp_path, TOTAL, TOTAL_TEST, edited=TOTAL[1:])
 
 
 def test_a_fault_faces_the_tests_that_execute_its_line(tmp_path: Path) -> None:

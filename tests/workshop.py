@@ -21,7 +21,10 @@ COLLECTION = Outcome(FAILED, "the collection of the tests")
 
 
 class Runner:
-    """A pytest that has collected some tests and tries what it is asked for, each in a fork."""
+    """A pytest that has collected some tests and tries what it is asked for, each in a fork.
+
+    One that can't collect them, or has ended, answers that the collection failed.
+    """
 
     def __init__(self, folder: Path, tests: Sequence[str]) -> None:
         collected = folder / "collected.txt"
@@ -102,6 +105,8 @@ class Workshop:
             return ""
         if self._runner.tried(file, after, ()) is not None:
             test = self._first(tests, lambda some: self._runner.tried(file, after, some))
+            if test == COLLECTION.test:  # it had collected: this is no word about the fault
+                raise RuntimeError(f"the tests of {self.folder} have ended at {mutant}")
             if test or not self._covering.imported(mutant.file, mutant.line, mutant.last):
                 return test
         own = [name for name in tests if name.startswith(own_tests(mutant.file))]

@@ -39,7 +39,7 @@ def split(data: bytes) -> tuple[bytes, bytes]:
     end = data.rfind(b"\n") + 1
     if is_sealed(data[end:-1]):
         return data, b""  # only the byte that should end it is damaged
-    last = data.rfind(b"\n", 0, max(end - 1, 0)) + 1
+    last = data.rfind(b"\n", 0, end - 1) + 1
     if last and not _is_json(data[last:end]) and not _was_entry(data[last:end]):
         end = last
     if not end and not first_line().encode().startswith(data.rstrip(b"\0")):

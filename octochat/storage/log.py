@@ -174,7 +174,7 @@ class Log:
             file = locked(self.path, self._sleep)
         except OSError as error:
             raise self._refused(error) from error
-        if file.read(1):
+        if os.fstat(file.fileno()).st_size:
             file.close()
             raise LogError(
                 f"Something else is at {self.path} now, where the session was. Nothing is lost: "

@@ -22,7 +22,7 @@ def scratch_folder(session: str) -> Path:
 def make(folder: Path) -> None:
     """Make the folder if it is not there. Where that can't be done, a session goes on without."""
     with suppress(OSError):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True)
 
 
 def let_go(folder: Path) -> None:

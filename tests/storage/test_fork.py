@@ -20,6 +20,22 @@ def test_its_first_line_is_never_older_than_those_that_it_was_given(
     assert opened(path)[-1].at == named
 
 
+def test_it_is_the_owners_alone_takes_no_room_in_the_context_and_overwrites_nothing(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "data" / "sessions" / "copy.jsonl"
+    entries = exchanges(1, 100).entries
+    fork(entries, "first", None, path, 1.0)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert opened(path)[-1].size == 0
+    before = path.read_bytes()
+    with pytest.raises(FileExistsError):
+        fork(entries[:1], "first", None, path, 1.0)
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
 def test_it_has_what_stood_before_a_prompt_and_says_where_it_is_from(tmp_path: Path) -> None:
     path = tmp_path / "copy.jsonl"
     fork(exchanges(3, 100).entries, "first", 4, path, 500.0)

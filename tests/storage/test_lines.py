@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from octochat.context.session.events import Entry, Opened, Titled
-from octochat.storage.lines import LATEST, LogError, encode, first_line, read, readable
+from octochat.context.session.edits import Fold
+from octochat.context.session.events import Condensed, Entry, Opened, Rewound, Titled
+from octochat.storage.lines import LATEST, LogError, encode, first_line, read, readable, split
+from tests.build import Story
 from tests.storage.test_log import GOLDEN_3
 
 
@@ -35,6 +37,37 @@ def test_an_entry_has_a_time_that_can_be_and_a_size(at: float, size: int, fits: 
     else:
         with pytest.raises(LogError, match=r"line 2 is damaged \((at|size): "):
             read(lines(*entries), Path("s.jsonl"))
+
+
+@pytest.mark.parametrize("byte", [b"\x0b", b"X", b"\0", b"\t"])
+def test_a_last_line_of_which_only_the_end_is_damaged_is_kept_and_named(byte: bytes) -> None:
+    data = lines(Entry(1, 0, 0, Opened("m", "s")), Entry(2, 0, 0, Titled("t")))
+    damaged = data.removesuffix(b"\n") + byte
+    assert split(damaged) == (damaged, b"")
+    with pytest.raises(LogError, match="line 3 is damaged"):
+        read(damaged, Path("s.jsonl"))
+
+
+@pytest.mark.parametrize("torn", [b"\n", b"\0\0\0", b'{"id":3,"at"', b"5\n5"])
+def test_only_what_follows_the_last_line_and_is_no_entry_is_torn(torn: bytes) -> None:
+    data = lines(Entry(1, 0, 0, Opened("m", "s")), Entry(2, 0, 0, Titled("t")))
+    whole, rest = split(data + torn)
+    assert whole + rest == data + torn
+    assert rest == torn.rpartition(b"\n")[2] or rest == torn
+
+
+def test_a_first_line_that_is_damaged_leaves_nothing_to_be_saved() -> None:
+    with pytest.raises(LogError, match="line 1 is damaged") as raised:
+        read(b'{"octochat": \n', Path("s.jsonl"))
+    assert str(raised.value).endswith("Move the file away.")
+
+
+def test_the_first_line_that_does_not_go_with_those_before_it_is_named() -> None:
+    fold = Condensed("x", "y", 2, 1, Fold(2, 2, ()))  # of what was undone
+    story = Story().say().add(0, Rewound(1)).add(0, fold).add(0, Titled("t"))
+    with pytest.raises(LogError, match=r"line 5 is damaged \(it does not go with") as raised:
+        read(lines(*story.entries), Path("s.jsonl"))
+    assert "head -n 4 s.jsonl" in str(raised.value)
 
 
 def test_the_last_lines_of_a_file_can_be_read_alone() -> None:

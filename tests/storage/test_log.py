@@ -9,7 +9,9 @@ from typing import get_args
 import pytest
 
 from octochat.context.session.content import Text, ToolCall
+from octochat.context.session.edits import Fold
 from octochat.context.session.events import (
+    Condensed,
     Entry,
     Event,
     Knowledge,
@@ -359,6 +361,26 @@ def test_what_a_rewind_took_back_does_not_survive_in_the_file_either(tmp_path: P
         assert [entry.id for entry in log.surviving] == [1, 2, 5]
     with session(path) as again:
         assert again.surviving == log.surviving
+
+
+def test_where_it_stands_is_the_same_opened_again_and_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    three(path)
+    with session(path) as log:
+        log.append(said("taken back"))
+        for event in (Rewound(2), said("new"), Condensed("x", "y", 9, 5, Fold(2, 2, ()))):
+            log.append(event)
+            assert log.state() == replay(log.entries)
+
+
+def test_one_whose_file_is_gone_can_be_discarded(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    log = opened(path)
+    path.unlink()
+    log.discard()
+    assert not path.exists()
+    log.append(Opened("m", "s"))
+    assert not path.exists()
 
 
 def test_a_discarded_session_leaves_no_file(tmp_path: Path) -> None:

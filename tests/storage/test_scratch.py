@@ -37,6 +37,19 @@ def test_one_that_stayed_empty_goes() -> None:
     let_go(folder)
 
 
+def test_where_there_can_be_none_a_session_goes_on_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "file"
+    place.write_text("no folder")
+    monkeypatch.setenv("TMPDIR", str(place))
+    assert scratch_folder("s1") == tmp_path / "data" / "scratch" / "s1"
+    monkeypatch.setenv("OCTOCHAT_DATA_DIR", str(place))
+    make(scratch_folder("s1"))
+    let_go(scratch_folder("s1"))
+    assert place.read_text() == "no folder"
+
+
 @pytest.mark.parametrize("kind", ["link", "open", "file"])
 def test_a_place_that_somebody_else_could_have_made_is_not_used(
     temporary: Path, tmp_path: Path, kind: str

@@ -145,12 +145,12 @@ def _story(entries: Sequence[Entry], places: Sequence[int], path: Path) -> State
         return replay(entries)
     except _BROKEN:
         state = State()
-        for n, (entry, place) in enumerate(zip(entries, places, strict=True)):
+        for n, entry in enumerate(entries):
             try:
                 state = advance(state, entry, entries[: n + 1])
             except _BROKEN as error:
                 why = f"it does not go with the lines before it: {error}"
-                raise _damaged(path, place, why, n) from error
+                raise _damaged(path, places[n], why, n) from error
         raise
 
 

@@ -19,6 +19,8 @@ from octochat.storage.data_folder import data_folder
 SUFFIX = ".jsonl"
 PREVIEWS = 20
 """How many of a session's prompts a list can show."""
+LISTED = 500
+"""Sessions in a list."""
 
 
 class NoSessionError(Exception):
@@ -31,12 +33,12 @@ class SessionSummary:
 
     id: str
     path: Path
+    updated: float
+    """Seconds since the epoch."""
     folder: str = ""
     """The working folder."""
     title: str = ""
     model: str = ""
-    updated: float = 0.0
-    """Seconds since the epoch."""
     turns: int = 0
     """Prompts that the person wrote."""
     cost: float = 0.0
@@ -96,7 +98,7 @@ def find(wanted: str) -> Path:
     raise NoSessionError(f"There is no session {wanted}. `octochat -r` lists them.")
 
 
-def listed(limit: int = 500) -> tuple[SessionSummary, ...]:
+def listed(limit: int = LISTED) -> tuple[SessionSummary, ...]:
     """The sessions, the last used first."""
     summaries = (summary(path) for path, _ in zip(by_time(), range(limit), strict=False))
     return tuple(found for found in summaries if found is not None and found.turns)
@@ -104,7 +106,7 @@ def listed(limit: int = 500) -> tuple[SessionSummary, ...]:
 
 def summary(path: Path) -> SessionSummary | None:
     """What a list shows of a session; None where the file is no session."""
-    found = SessionSummary(path.stem, path, updated=_time(path))
+    found = SessionSummary(path.stem, path, _time(path))
     seen = False
     for entry in _entries(path):
         seen = seen or entry["event"]["kind"] == "opened"

@@ -48,12 +48,24 @@ def test_a_last_line_of_which_only_the_end_is_damaged_is_kept_and_named(byte: by
         read(damaged, Path("s.jsonl"))
 
 
-@pytest.mark.parametrize("torn", [b"\n", b"\0\0\0", b'{"id":3,"at"', b"5\n5"])
-def test_only_what_follows_the_last_line_and_is_no_entry_is_torn(torn: bytes) -> None:
+@pytest.mark.parametrize(
+    ("end", "torn"),
+    [
+        (b"", b""),
+        (b"\n", b"\n"),
+        (b"\0\0\0", b"\0\0\0"),
+        (b'{"id":3,"at"', b'{"id":3,"at"'),
+        (b"\0\0\0\n", b"\0\0\0\n"),
+        (b"5\n", b""),
+        (b'{"id":3,"at"\n', b""),
+        (b"5\n5", b"5"),
+    ],
+)
+def test_what_a_crash_leaves_is_torn_and_what_was_written_to_its_end_is_not(
+    end: bytes, torn: bytes
+) -> None:
     data = lines(Entry(1, 0, 0, Opened("m", "s")), Entry(2, 0, 0, Titled("t")))
-    whole, rest = split(data + torn)
-    assert whole + rest == data + torn
-    assert rest == torn.rpartition(b"\n")[2] or rest == torn
+    assert split(data + end) == ((data + end).removesuffix(torn), torn)
 
 
 def test_a_first_line_that_is_damaged_leaves_nothing_to_be_saved() -> None:

@@ -208,104 +208,9 @@ def test_files_and_folders_are_the_owners_alone(tmp_path: Path) -> None:
         assert path.parent.parent.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_second_writer_is_told_so_and_the_first_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
-    with session(path) as log:
-        log.append(Opened("m", "s"))
-        with pytest.raises(LogError, match="is open in another octochat"):
-            opened(path)
-        log.append(said("still here"))
-    assert len(read_back(path)) == 2
-
-
-def test_a_lock_that_is_given_back_in_a_moment_is_waited_for(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
-    waited: list[float] = []
-    with session(path) as killed:
-        entry = killed.append(Opened("m", "s"))
-
-        def sleep(seconds: float) -> None:
-            waited.append(seconds)
-            if len(waited) == 3:
-                killed.close()
-
-        second = opened(path, sleep=sleep)
-        assert list(second.entries) == [entry]
-        second.close()
-    assert len(waited) == 3
-
-
-def test_a_lock_that_is_not_given_back_is_waited_for_two_seconds(tmp_path: Path) -> None:
-    waited: list[float] = []
-    with session(tmp_path / "s.jsonl"), pytest.raises(LogError, match="in another octochat"):
-        opened(tmp_path / "s.jsonl", sleep=waited.append)
-    assert round(sum(waited), 6) == 2.0
-
-
-def test_a_session_that_is_discarded_while_it_is_waited_for_begins_anew(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
-    with session(path) as first:
-        first.append(Opened("m", "s"))
-        second = opened(path, sleep=lambda _: first.discard())
-    assert not second.entries
-    second.append(Opened("m", "s"))
-    second.close()
-    assert len(read_back(path)) == 1
-
-
-def test_a_session_whose_file_somebody_removes_is_written_anew_and_said(tmp_path: Path) -> None:
-    path = tmp_path / "folder" / "s.jsonl"
-    told: list[str] = []
-    with session(path, warn=told.append) as log:
-        log.append(Opened("m", "s"))
-        before = path.read_bytes()
-        path.unlink()
-        path.parent.rmdir()
-        log.append(said("still here"))
-        assert path.read_bytes().startswith(before)
-        assert told == [f"Somebody removed the session file {path}. octochat wrote it anew."]
-        with pytest.raises(LogError, match="in another octochat"):
-            opened(path)
-        log.append(said("and here"))
-    assert len(told) == 1
-    assert len(read_back(path)) == 3
-
-
-@contextmanager
-def removed(path: Path) -> Generator[Log]:
-    """A session whose file somebody has just removed."""
-    with session(path) as log:
-        log.append(Opened("m", "s"))
-        path.unlink()
-        yield log
-
-
-def test_a_file_that_is_removed_before_the_end_is_there_after_it(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
-    with removed(path):
-        assert not path.exists()
-    assert len(read_back(path)) == 1
-
-
-def test_what_took_the_place_of_a_session_is_not_written_over(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
-    with removed(path) as log:
-        path.write_text("mine")
-        with pytest.raises(LogError, match="move it away"):
-            log.append(said("again"))
-        assert path.read_text() == "mine"
-        path.unlink()
-        log.append(said("again"))
-    assert len(read_back(path)) == 2
-
-
-def test_a_removed_session_that_does_not_fit_on_the_disk_is_tried_again(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
-    with removed(path) as log:
-        with disk_of(20), pytest.raises(LogError, match="make room"):
-            log.append(said("again"))
-        log.append(said("again"))
-    assert len(read_back(path)) == 2
+def test_all_folders_above_are_made(tmp_path: Path) -> None:
+    with session(tmp_path / "a" / "b" / "c" / "s.jsonl") as log:
+        assert log.append(Opened("m", "s"))
 
 
 def test_a_session_can_be_opened_again_after_it_was_closed(tmp_path: Path) -> None:
@@ -371,16 +276,6 @@ def test_where_it_stands_is_the_same_opened_again_and_gone_on_with(tmp_path: Pat
         for event in (Rewound(2), said("new"), Condensed("x", "y", 9, 5, Fold(2, 2, ()))):
             log.append(event)
             assert log.state() == replay(log.entries)
-
-
-def test_one_whose_file_is_gone_can_be_discarded(tmp_path: Path) -> None:
-    path = tmp_path / "s.jsonl"
-    log = opened(path)
-    path.unlink()
-    log.discard()
-    assert not path.exists()
-    log.append(Opened("m", "s"))
-    assert not path.exists()
 
 
 def test_a_discarded_session_leaves_no_file(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from octochat.context.session.events import Held, Opened, Prompted, Replied, Tit
 from octochat.context.session.ran import Ran
 from octochat.storage.log import Log
 from octochat.storage.sessions import (
+    LISTED,
     PREVIEWS,
     NoSessionError,
     data_folder,
@@ -152,6 +153,31 @@ def test_the_cost_is_that_of_the_bill_summaries_that_came_to_nothing_included() 
     shown = summary(path)
     assert shown is not None
     assert shown.cost == 0.75
+
+
+def test_a_cost_that_is_no_number_counts_nothing() -> None:
+    path = session("one", "hello")
+    with path.open("a") as file:
+        for odd in ('"1"', "-1", "1e999", "null", "[1]"):
+            file.write(f'{{"event": {{"kind": "replied", "cost": {odd}}}}}\n')
+    assert [each.cost for each in listed()] == [0.25]
+
+
+def test_a_session_is_known_by_its_opening() -> None:
+    opened = session("opened", used=7)
+    shown = summary(opened)
+    assert shown is not None
+    assert (shown.folder, shown.model, shown.turns, shown.updated) == ("/p", "m", 0, 7.0)
+    header, _, *rest = session("headless", "hello").read_text().splitlines(keepends=True)
+    opened.write_text(header + "".join(rest))
+    assert summary(opened) is None
+
+
+def test_no_more_are_listed_than_a_person_looks_through() -> None:
+    whole = session("0", "hello").read_bytes()
+    for number in range(1, LISTED + 1):
+        (sessions_folder() / f"{number}.jsonl").write_bytes(whole)
+    assert len(listed()) == LISTED
 
 
 def test_lines_that_are_json_and_no_entries_are_left_out() -> None:

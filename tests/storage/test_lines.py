@@ -76,10 +76,10 @@ def test_a_first_line_that_is_damaged_leaves_nothing_to_be_saved() -> None:
 
 def test_the_first_line_that_does_not_go_with_those_before_it_is_named() -> None:
     fold = Condensed("x", "y", 2, 1, Fold(2, 2, ()))  # of what was undone
-    story = Story().say().add(0, Rewound(1)).add(0, fold).add(0, Titled("t"))
-    with pytest.raises(LogError, match=r"line 5 is damaged \(it does not go with") as raised:
+    story = Story().say().say().add(0, Rewound(1)).add(0, fold).add(0, Titled("t"))
+    with pytest.raises(LogError, match=r"line 6 is damaged \(it does not go with") as raised:
         read(lines(*story.entries), Path("s.jsonl"))
-    assert "head -n 4 s.jsonl" in str(raised.value)
+    assert "head -n 5 s.jsonl" in str(raised.value)
 
 
 def test_the_last_lines_of_a_file_can_be_read_alone() -> None:

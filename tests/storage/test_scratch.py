@@ -43,7 +43,10 @@ def test_where_there_can_be_none_a_session_goes_on_without(
     place = tmp_path / "file"
     place.write_text("no folder")
     monkeypatch.setenv("TMPDIR", str(place))
-    assert scratch_folder("s1") == tmp_path / "data" / "scratch" / "s1"
+    folder = scratch_folder("s1")
+    make(folder)
+    assert folder == tmp_path / "data" / "scratch" / "s1"
+    assert folder.is_dir()
     monkeypatch.setenv("OCTOCHAT_DATA_DIR", str(place))
     make(scratch_folder("s1"))
     let_go(scratch_folder("s1"))

@@ -56,6 +56,21 @@ def test_the_estimate_of_future_calls_follows_the_vectors(
     assert isclose(expected_calls(calls, minutes), expected)
 
 
+@pytest.mark.parametrize(
+    ("calls", "minutes", "expected"),
+    [
+        (10, 10, 10 * 0.6 * 0.85),  # at 10 minutes the second share of the life, at 1 a minute slow
+        (20, 10, 20 * 0.6 * 0.75),  # 2 a minute is not above 2
+        (30, 30, 30 * 0.4 * 0.85),  # at 30 minutes the last
+        (60, 30, 60 * 0.4 * 0.75),
+    ],
+)
+def test_at_each_border_of_the_estimate_the_next_share_holds(
+    calls: int, minutes: float, expected: float
+) -> None:
+    assert isclose(expected_calls(calls, minutes), expected)
+
+
 def test_the_summary_call_is_counted_in_the_tokens_of_the_one_who_writes_it() -> None:
     sizes = {"context": 50_000, "cached": 40_000, "transcript": 20_000 - INSTRUCTION, "note": 1_000}
     other = Writer("other", SONNET, shares_cache=False, scale=0.5)

@@ -33,3 +33,13 @@ def test_what_stands_behind_the_units_is_the_first_that_stays() -> None:
     assert source(story, 2).behind == units[3]
     assert source(story, 3).behind is None
     assert (source(story, 1).size, source(story, 3).size) == (200, 400)
+
+
+def test_where_all_units_survive_it_is_what_stands_behind_the_last_that_was_asked_for() -> None:
+    story = Story().say().reply().say().reply()
+    first, second, third, _ = ids(story)
+    request = NoteRequest(first, second, 400, keep=(first, second))
+    beside = NoteSource(story.situation(), request, story.entries)
+    assert not beside.units
+    assert beside.behind
+    assert beside.behind.id == third

@@ -56,6 +56,15 @@ def test_before_the_first_compression_every_figure_of_them_is_nothing() -> None:
     assert not any(astuple(info(situation(), ()).compressions))
 
 
+def test_what_nobody_weighed_has_saved_tokens_and_no_dollars() -> None:
+    story = exchanges(4, 4_000)
+    first, *_, last = (unit.id for unit in story.state.view.units)
+    story.condensed(Condensed("x", "so", 16_000, 2_000, Fold(first, last, (Text("note"),))))
+    shown = info(story.situation(prices=SONNET), ()).compressions
+    assert shown.tokens_saved == 14_000
+    assert (shown.cost_saved, shown.last_cost_saved, shown.cost_saved_so_far) == (0, 0, 0)
+
+
 def test_the_parts_add_up_to_the_whole() -> None:
     now = situation()
     assert sum(part.tokens for part in parts(now.state.view, now.size)) == now.size

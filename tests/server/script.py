@@ -139,10 +139,11 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """Something that is no answer of this API, with 200: a proxy's page, or JSON in one piece."""
+    """Something that is no answer of this API: a proxy's page, or JSON in one piece."""
 
     said: str
     content_type: str = "application/json"
+    status: int = 200
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,7 +243,7 @@ class ClaudeServer:
         if isinstance(step, Status):
             return scripted(step, self._ids.new("req"))
         if isinstance(step, Instead):
-            return Answer(200, (step.said.encode(),), step.content_type)
+            return Answer(step.status, (step.said.encode(),), step.content_type)
         written = step if isinstance(step, Reply) else step.reply
         usage = self.cache.account(model, items, self._now())
         blocks = blocks_for(written, body, model, reading, self._ids, self.ruler)

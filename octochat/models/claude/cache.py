@@ -31,22 +31,16 @@ def breakpoints(messages: Sequence[Message], folded: int, most: int) -> frozense
        entry that is gone, then costs a part of the turn and not the whole.
     """
     end = _last(messages, len(messages))
-    before = _last(messages, _reply_begins(messages))
+    before = _last(messages, _last_reply(messages))
     wanted = (end, before, _last(messages, folded), _between(messages, before, end))
     chosen = dict.fromkeys(place for place in wanted if place is not None)
     return frozenset(list(chosen)[:most])
 
 
-def _reply_begins(messages: Sequence[Message]) -> int:
-    """The index of the last reply's first message; 0 if there is none."""
-    begins = next((i for i in reversed(range(len(messages))) if _is_reply(messages[i])), 0)
-    while begins > 0 and _is_reply(messages[begins - 1]):
-        begins -= 1
-    return begins
-
-
-def _is_reply(message: Message) -> bool:
-    return message.role == "assistant"
+def _last_reply(messages: Sequence[Message]) -> int:
+    """The index of the last reply, which is one message; 0 if there is none."""
+    numbers = reversed(range(len(messages)))
+    return next((number for number in numbers if messages[number].role == "assistant"), 0)
 
 
 def _last(messages: Sequence[Message], count: int) -> Place | None:
@@ -62,7 +56,7 @@ def _last(messages: Sequence[Message], count: int) -> Place | None:
 
 
 def _between(messages: Sequence[Message], before: Place | None, end: Place | None) -> Place | None:
-    """A markable block at most 15 after `before`, where `end` is farther away than that."""
+    """The last markable block up to 15 after `before`: `end` itself where that is no farther."""
     if before is None or end is None:
         return None
     behind = [
@@ -71,9 +65,7 @@ def _between(messages: Sequence[Message], before: Place | None, end: Place | Non
         for index in range(len(messages[number].blocks))
         if before < (number, index) <= end
     ]
-    if len(behind) <= LONG_TURN:
-        return None
-    reach = (place for place in reversed(behind[:LONG_TURN]))
+    reach = reversed(behind[:LONG_TURN])
     return next((p for p in reach if _markable(messages[p[0]].blocks[p[1]])), None)
 
 

@@ -22,6 +22,7 @@ from octochat.models.port import (
     TextDelta,
     ThinkingDelta,
 )
+from octochat.text.figures import count
 
 Json: TypeAlias = Mapping[str, object]
 
@@ -121,7 +122,8 @@ class Incoming:
         changes = cast("list[Json]", message.get("input_transformations") or [])
         dropped = sum(change.get("type") == "thinking_dropped" for change in changes)
         if dropped:
-            yield Notice(f"The API left out {dropped} blocks of earlier thinking.", "warning")
+            left_out = count(dropped, "block")
+            yield Notice(f"The API left out {left_out} of earlier thinking.", "warning")
         diagnostics = _mapping(message.get("diagnostics") or {})
         if lost := missed(_mapping(diagnostics.get("cache_miss_reason") or {})):
             yield Notice(lost, "warning")
@@ -167,7 +169,7 @@ class Incoming:
         if delta.get("stop_reason") is not None:
             self._stop = _string(delta, "stop_reason")
         counts = _mapping(event.get("usage") or {})
-        self._usage.update({key: count for key, count in counts.items() if count is not None})
+        self._usage.update({key: number for key, number in counts.items() if number is not None})
         yield Started(billed(self._usage, self._ttl))
         details = _mapping(delta.get("stop_details") or {})
         if details.get("explanation"):

@@ -28,6 +28,15 @@ def test_a_long_turn_is_marked_within_15_blocks_of_where_it_began() -> None:
     assert breakpoints(messages, 0, 3) == {(0, 0), (1, 14), (2, 29)}
 
 
+def test_the_blocks_of_a_turn_are_counted_from_the_end_of_a_long_prompt() -> None:
+    messages = [user(*"abcdef"), assistant(*CALLS), user(*RESULTS)]
+    assert breakpoints(messages, 0, 3) == {(0, 5), (1, 14), (2, 29)}
+
+
+def test_before_the_first_reply_only_the_end_is_marked() -> None:
+    assert breakpoints([user("a"), user("b")], 0, 3) == {(1, 0)}
+
+
 def test_a_turn_of_15_blocks_needs_no_marker_within() -> None:
     messages = [user("a"), assistant(*CALLS[:7]), user(*RESULTS[:7], "more")]
     assert breakpoints(messages, 0, 3) == {(0, 0), (2, 7)}

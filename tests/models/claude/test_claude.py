@@ -121,7 +121,7 @@ async def test_thinking_whose_prefix_has_changed_is_left_out_by_the_api_and_said
         await talk.claude.close()
         assert server.refusals == []
     notices = [delta.text for delta in talk.deltas if isinstance(delta, Notice)]
-    assert notices == ["The API left out 1 blocks of earlier thinking."]
+    assert notices == ["The API left out 1 block of earlier thinking."]
 
 
 async def test_a_compaction_comes_back_as_a_block_that_keeps_later_thinking_valid() -> None:

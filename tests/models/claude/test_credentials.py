@@ -51,7 +51,10 @@ def test_a_key_that_a_server_or_the_network_quotes_is_not_told() -> None:
     assert said.hidden(f"invalid x-api-key: {SECRET}, token-1") == (
         "invalid x-api-key: [key], [key]"
     )
-    assert SECRET not in repr(said)
+
+
+def test_who_shows_a_login_shows_its_address_alone() -> None:
+    assert repr(Credentials(SECRET, "token-1", "http://x")) == "Credentials(url='http://x')"
 
 
 async def test_an_error_of_the_network_does_not_tell_the_key() -> None:

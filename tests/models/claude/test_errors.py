@@ -2,7 +2,13 @@
 
 import pytest
 
-from octochat.models.claude.errors import LONGEST_LINE, Failure, explained, retry_after
+from octochat.models.claude.errors import (
+    LONGEST_LINE,
+    Failure,
+    explained,
+    no_stream,
+    retry_after,
+)
 
 MODEL = "claude-sonnet-5"
 
@@ -85,6 +91,49 @@ def test_where_a_server_sends_octochat_on_to_is_said_without_the_login(
     assert error.kind == "invalid"
     assert words in str(error)
     assert "secret" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [
+        (
+            Failure(404, message="no such page.\nSorry", url="http://x:1"),
+            "http://x:1 has no Messages API (no such page). Check ANTHROPIC_BASE_URL.",
+        ),
+        (
+            Failure(404, message=" \n", url="http://x:1"),
+            "http://x:1 has no Messages API. Check ANTHROPIC_BASE_URL.",
+        ),
+        (Failure(404), "The server has no Messages API. Check ANTHROPIC_BASE_URL."),
+        (
+            Failure(301),
+            (
+                "The server sends octochat on to another address, which it does not follow: it "
+                "would give your key away. If you trust that address, set ANTHROPIC_BASE_URL to it."
+            ),
+        ),
+        (
+            Failure(413, message="32 MB are too much.\nSorry"),
+            "The request is too big for claude-sonnet-5 (32 MB are too much).",
+        ),
+        (Failure(429), "The API's rate limit is reached (HTTP 429)."),
+    ],
+)
+def test_what_a_server_says_stands_in_brackets_and_silence_does_not(
+    failure: Failure, told: str
+) -> None:
+    assert str(explained(failure, MODEL)) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "words"), [("<html>Log in.\nAnd then go on", " (<html>Log in)"), (" \n", "")]
+)
+def test_a_page_where_a_stream_was_due_is_quoted_if_it_says_anything(said: str, words: str) -> None:
+    error = no_stream("text/html", said, "http://x:1")
+    assert (error.kind, error.detail) == ("invalid", said)
+    assert str(error).startswith(
+        f"http://x:1 answered with text/html where a stream was due{words}. Is a proxy"
+    )
 
 
 @pytest.mark.parametrize(("length", "end"), [(LONGEST_LINE, "x)."), (LONGEST_LINE + 1, "x…).")])

@@ -77,6 +77,11 @@ def test_the_system_prompt_and_the_tools_are_shown_whole() -> None:
     assert tools_page({"tools": [tool, tool]}) == f"{page}\n\n{page}"
 
 
+def test_what_is_in_another_language_is_written_as_it_is() -> None:
+    tool = {"name": "read", "description": "Lit.", "input_schema": {"title": "café"}}
+    assert "café" in tools_page({"tools": [tool]})
+
+
 def test_a_breakpoint_changes_no_word() -> None:
     marked = [{"text": "a", "cache_control": {"type": "ephemeral"}, "n": [1, {"cache_control": 2}]}]
     assert without_marks(marked) == [{"text": "a", "n": [1, {}]}]

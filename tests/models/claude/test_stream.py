@@ -7,7 +7,6 @@ import pytest
 from octochat.context.session.content import Opaque, Text, Thinking, ToolCall
 from octochat.context.session.events import Usage
 from octochat.models.claude.stream import Incoming
-from octochat.models.claude.usage import billed
 from octochat.models.port import CallDelta, ModelError, Notice, Reply, Started, TextDelta
 
 START = {
@@ -200,13 +199,18 @@ def test_what_is_not_modelled_is_kept_in_the_form_in_which_it_is_taken_back() ->
     ]
 
 
-def test_what_the_api_left_out_and_why_it_refused_is_said() -> None:
+@pytest.mark.parametrize(("number", "blocks"), [(1, "1 block"), (2, "2 blocks")])
+def test_what_the_api_left_out_and_why_it_refused_is_said(number: int, blocks: str) -> None:
     dropped = {"type": "thinking_dropped", "path": "x", "reason": "prefix_binding_mismatch"}
-    message: dict[str, Any] = {"id": "msg_1", "usage": {}, "input_transformations": [dropped]}
+    changes = [dropped] * number + [{"type": "something_new"}]
+    message: dict[str, Any] = {"id": "msg_1", "usage": {}, "input_transformations": changes}
     explained = ended("refusal", stop_details={"explanation": "too risky"})
     deltas, _ = heard({"type": "message_start", "message": message}, explained)
     notices = [delta.text for delta in deltas if isinstance(delta, Notice)]
-    assert notices == ["The API left out 1 blocks of earlier thinking.", "The API says: too risky"]
+    assert notices == [
+        f"The API left out {blocks} of earlier thinking.",
+        "The API says: too risky",
+    ]
 
 
 def test_text_in_the_first_event_of_a_block_is_not_lost() -> None:
@@ -214,29 +218,6 @@ def test_text_in_the_first_event_of_a_block_is_not_lost() -> None:
     deltas, incoming = heard(START, first, *TEXT[1:], ended(), STOP)
     assert deltas[1:-1] == [TextDelta("hi "), TextDelta("hi")]
     assert incoming.reply().blocks == (Text("hi hi"),)
-
-
-def test_cache_writes_are_told_apart_by_their_lifetime() -> None:
-    usage = {
-        "input_tokens": 1,
-        "cache_read_input_tokens": 2,
-        "cache_creation_input_tokens": 7,
-        "cache_creation": {"ephemeral_5m_input_tokens": 3, "ephemeral_1h_input_tokens": 4},
-        "output_tokens": 5,
-    }
-    assert billed(usage) == Usage(1, 2, 3, 4, 5)
-
-
-def test_without_a_breakdown_cache_writes_live_as_long_as_was_asked_for() -> None:
-    usage = {"input_tokens": 1, "cache_creation_input_tokens": 7}
-    assert billed(usage, "1h") == Usage(fresh=1, cache_write_1h=7)
-    assert billed(usage, "5m") == Usage(fresh=1, cache_write=7)
-
-
-def test_what_a_compaction_took_is_billed_too() -> None:
-    spent = {"type": "compaction", "input_tokens": 100, "output_tokens": 10}
-    usage = {"input_tokens": 1, "output_tokens": 2, "iterations": [spent, {"type": "message"}]}
-    assert billed(usage) == Usage(fresh=101, output=12)
 
 
 @pytest.mark.parametrize("number", ["1e999", "NaN", "-Infinity"])

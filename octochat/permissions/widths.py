@@ -38,6 +38,8 @@ _UNDOES_AS = re.compile(
 """As subcommands: `git clean`, `docker rm`."""
 _SUB = re.compile(r"[a-z][a-z-]*")
 _TASK = re.compile(r"[a-z][\w:.-]*")
+_RUNS = frozenset({"run", "exec", "tool", "x", "dlx"})
+"""What stands before the name of a task or program."""
 
 
 def widths(access: Access, tool: str, rules: Rules) -> tuple[Width, ...]:
@@ -131,14 +133,24 @@ def _patterns(part: SimpleCommand) -> tuple[str, ...]:
         kept = rest[:2] if rest[:1] == ["-m"] else rest[:1]
         program = bool(kept) and not kept[-1].startswith("-")
         return (f"{shlex.join([name, *kept])} *",) if program else (exact,)
-    if _LAUNCHER.fullmatch(called(words)) and rest and _TASK.fullmatch(rest[0]):
-        kept = rest[:2] if rest[0] in ("run", "exec", "tool", "x") else rest[:1]
-        return (f"{shlex.join([name, *kept])} *",)
+    if _LAUNCHER.fullmatch(called(words)):
+        kept = _task(rest)
+        return (f"{shlex.join([name, *kept])} *",) if kept else (exact,)
     if risks(words):
         return (exact,)
     if rest and _SUB.fullmatch(rest[0]) and not only_reads(name):
         return f"{plain} {rest[0]} *", f"{plain} *"
     return (f"{plain} *",)
+
+
+def _task(words: Sequence[str]) -> Sequence[str]:
+    """A launcher's words as far as the task or program that it is to run; none if none is named."""
+    runs_next = (word in _RUNS for word in words)
+    place = next((n for n, more in enumerate(runs_next) if not more), len(words))
+    named = place < len(words) and not words[place].startswith("-")
+    if not named or (place == 0 and not _TASK.fullmatch(words[0])):
+        return ()
+    return words[: place + 1]
 
 
 def _undoes(words: tuple[str, ...]) -> bool:

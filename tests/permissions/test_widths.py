@@ -34,14 +34,15 @@ def offered(command: str, allow: str = "") -> list[str]:
         ("ls src && timeout 9 python3 -m pytest -q | head", ["bash(python3 -m pytest *)"]),
         ("python3 -m pytest", ["bash(python3 -m pytest *)"]),
         ("npm test -x", ["bash(npm test *)"]),
-        ("npm", ["bash(npm *)"]),
-        ("npm -v", ["bash(npm *)"]),
-        ("uv tool run x", ["bash(uv tool run *)"]),
+        ("uv tool run ruff -q", ["bash(uv tool run ruff *)"]),
+        ("pnpm dlx vitest -w", ["bash(pnpm dlx vitest *)"]),
+        ("go run ./cmd", ["bash(go run ./cmd *)"]),
+        ("cargo test", ["bash(cargo test *)"]),
         ("git", ["bash(git *)"]),
         ("git Status", ["bash(git *)"]),
         ("git status --stop", ["bash(git status *)", "bash(git *)"]),
         ("cc stop", ["bash(cc stop *)", "bash(cc *)"]),
-        ("nice make x", ["bash(make x *)"]),
+        ("nice make lint", ["bash(make lint *)"]),
         ("cc a; cc b", ["bash(cc a *) and bash(cc b *)", "bash(cc *)"]),
         (
             "cc a; make b",
@@ -75,7 +76,8 @@ def test_only_parts_that_are_not_allowed_yet_are_asked_about() -> None:
      "cp a b", "tee x", "truncate -s0 x", "kill 1", "chmod 600 x", "rsync a b", "git clean -n",
      "git checkout main", "docker rm x", "docker container rm x", "kubectl delete pod x",
      "npm uninstall x", "git stash drop", "tar xf a.tar", "python3", "python3 -m",
-     "python3 -u x.py", "make X=1", "env make", "git -c a=b log"],
+     "python3 -u x.py", "uv run", "npm run", "uv run -q pytest", "uv tool run", "npm exec -- x",
+     "npx -y x", "npm", "npm -v", "make", "make X=1", "env make", "git -c a=b log"],
 )  # fmt: skip
 def test_what_does_harm_or_runs_anything_is_allowed_as_it_is_or_not_at_all(line: str) -> None:
     assert offered(line) == []

@@ -52,7 +52,7 @@ class Answer:
     """Nothing of the answer is missing."""
     gate: Gate | None = None
     held_after: int = 0
-    """Frames that go out before the gate counts; 0: not even the head."""
+    """Frames that go out before the gate counts; 0: not even the head; all: its end."""
     sent: Callable[[int], None] = lambda _: None
     """Told the number of each frame (from 1) as it goes out."""
     lost: Callable[[], None] = lambda: None
@@ -138,6 +138,8 @@ class Connection:
                 await self._pass(answer.gate)
             answer.sent(number)
             await self._send(h11.Data(data=data))
+        if answer.gate and answer.held_after == len(answer.frames):
+            await self._pass(answer.gate)
         match answer.ending:
             case "whole":
                 await self._send(h11.EndOfMessage())

@@ -191,7 +191,7 @@ class ErrorEvent:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """From this many events on each one waits at the gate (0: the answer's head too).
+    """From this many events on each one waits at the gate (0: the answer's head too; all: its end).
 
     A gate that is never opened is a stall; one let through event by event is a slow stream.
     """

@@ -18,6 +18,7 @@ MODEL = "claude-sonnet-5"
     [
         (Failure(401, "authentication_error", message="invalid x-api-key"), "auth", "ANTHROPIC_AP"),
         (Failure(403, "permission_error", message="not yours"), "auth", "not yours"),
+        (Failure(404, "permission_error", message="this model"), "auth", "this model"),
         (Failure(402, "billing_error", message="no money"), "billing", "Add credit"),
         (
             Failure(400, "invalid_request_error", message="Your credit balance is too low."),
@@ -91,6 +92,22 @@ def test_where_a_server_sends_octochat_on_to_is_said_without_the_login(
     assert error.kind == "invalid"
     assert words in str(error)
     assert "secret" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("location", "told"),
+    [
+        ("http://other/v1/messages", "on to http://other, which"),
+        ("/v2/messages", "on to another address, which"),
+        ("https:/v2/messages", "on to another address, which"),
+        ("", "on to another address, which"),
+    ],
+)
+def test_an_address_that_a_server_sends_on_to_is_named_as_far_as_it_is_one(
+    location: str, told: str
+) -> None:
+    error = explained(Failure(307, headers={"location": location}), MODEL)
+    assert told in str(error)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,15 @@ import pytest
 from octochat.context.session.content import Opaque, Text, Thinking, ToolCall
 from octochat.context.session.events import Usage
 from octochat.models.claude.stream import Incoming
-from octochat.models.port import CallDelta, ModelError, Notice, Reply, Started, TextDelta
+from octochat.models.port import (
+    CallDelta,
+    ModelError,
+    Notice,
+    Reply,
+    Started,
+    TextDelta,
+    ThinkingDelta,
+)
 
 START = {
     "type": "message_start",
@@ -68,6 +76,12 @@ def test_a_block_that_does_not_end_makes_no_reply() -> None:
         incoming.reply()
 
 
+def test_one_block_of_several_that_does_not_end_makes_no_reply_either() -> None:
+    _, incoming = heard(START, *TEXT, opened(1, type="text", text="and"), ended(), STOP)
+    with pytest.raises(ModelError):
+        incoming.reply()
+
+
 @pytest.mark.parametrize(
     "event",
     [
@@ -120,6 +134,12 @@ def test_arguments_that_come_in_pieces_are_put_together() -> None:
     assert answered(*CALL).blocks == (ToolCall("t1", "read", {"path": "x"}),)
 
 
+def test_a_call_beside_words_is_answered_also_after_a_stop_that_is_not_known() -> None:
+    call = opened(1, type="tool_use", id="t1", name="read", input={})
+    _, incoming = heard(START, *TEXT, call, closed(1), ended("tired"), STOP)
+    assert incoming.reply().stop == "tool_use"
+
+
 def test_a_call_can_be_shown_before_its_arguments_have_come() -> None:
     deltas, _ = heard(START, CALL[0])
     assert deltas[1:] == [CallDelta("t1", "read", "")]
@@ -150,6 +170,13 @@ def test_thinking_keeps_its_signature_and_may_be_empty() -> None:
         closed(0),
     )
     assert reply.blocks == (Thinking("", "sig"),)
+
+
+def test_thinking_may_come_whole_in_the_first_event_of_its_block() -> None:
+    whole = opened(0, type="thinking", thinking="hm", signature="sig")
+    deltas, incoming = heard(START, whole, closed(0), ended(), STOP)
+    assert deltas[1:-1] == [ThinkingDelta("hm")]
+    assert incoming.reply().blocks == (Thinking("hm", "sig"),)
 
 
 def test_thinking_that_is_encrypted_is_thinking_all_the_same() -> None:

@@ -3,6 +3,7 @@
 import json
 import ssl
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -108,3 +109,15 @@ async def test_the_detail_is_what_the_error_came_of_or_the_error_itself(api: Api
 async def test_a_fault_of_our_own_is_not_taken_for_one_of_the_api(api: Api) -> None:
     with pytest.raises(TypeError), api._failures("claude"):  # pyright: ignore[reportPrivateUsage]
         raise TypeError("a fault of our own")
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]"])
+async def test_by_whatever_name_a_server_on_this_machine_is_asked_without_a_key(
+    host: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_CONFIG_DIR", str(tmp_path))  # no other login is found
+    claude = Claude(environment={"ANTHROPIC_BASE_URL": f"http://{host}:9"})
+    with pytest.raises(ModelError) as caught:
+        await anext(claude.reply(asks(user("go"))))
+    await claude.close()
+    assert caught.value.kind == "network"

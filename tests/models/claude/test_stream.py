@@ -226,6 +226,32 @@ def test_what_is_not_modelled_is_kept_in_the_form_in_which_it_is_taken_back() ->
     ]
 
 
+@pytest.mark.parametrize(
+    "block",
+    [
+        {"type": "compaction", "content": "so far", "tool_changes": [1]},
+        {"type": "mcp_tool_use", "id": "m", "name": "n", "input": {}, "server_name": "s"},
+        {"type": "mcp_tool_result", "tool_use_id": "m", "content": [], "is_error": False},
+        {"type": "container_upload", "file_id": "f"},
+    ],
+)
+def test_a_block_keeps_every_key_that_is_taken_back(block: dict[str, Any]) -> None:
+    signature = grown(0, type="signature_delta", signature="sig")
+    signed = {"signature": "sig"} if block["type"] == "compaction" else {}
+    kept = answered(opened(0, **block, given_out=1), signature, closed(0)).blocks
+    assert kept == (Opaque({**block, **signed}),)
+
+
+def test_blocks_stand_in_the_order_of_their_numbers() -> None:
+    late = (opened(1, type="text", text="2"), closed(1), opened(0, type="text", text="1"))
+    assert answered(*late, closed(0)).blocks == (Text("1"), Text("2"))
+
+
+def test_a_count_that_is_null_at_the_end_leaves_what_was_said_at_the_start() -> None:
+    end = {**ended(), "usage": {"input_tokens": None, "output_tokens": 9}}
+    assert heard(START, *TEXT, end, STOP)[1].reply().usage == Usage(fresh=7, output=9)
+
+
 @pytest.mark.parametrize(("number", "blocks"), [(1, "1 block"), (2, "2 blocks")])
 def test_what_the_api_left_out_and_why_it_refused_is_said(number: int, blocks: str) -> None:
     dropped = {"type": "thinking_dropped", "path": "x", "reason": "prefix_binding_mismatch"}

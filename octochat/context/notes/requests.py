@@ -116,7 +116,8 @@ def _replaces(later: str, earlier: str) -> bool:
 @lru_cache(4_096)
 def _rule_words(rule: str) -> frozenset[str]:
     """Its words, without a label before them."""
-    return words_of(_LABEL.sub("", rule, count=1))
+    label = _LABEL.match(rule)
+    return words_of(rule[label.end() :] if label else rule)
 
 
 def rule_lines(rules: Iterable[PersonRule]) -> str:

@@ -1,6 +1,6 @@
 """Which run of units a compression folds: as much of the oldest history as its ratio asks for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -96,29 +96,27 @@ def _good_border(units: Units, sums: Sequence[int], wanted: int) -> int:
     last = len(sums) - 1
     if wanted >= last:
         return last
-    room = sums[wanted] * BETWEEN_EXCHANGES
-    exchange = _nearest(sums, wanted, room, [i for i in range(1, last) if _begins(units[i])])
-    if exchange is not None:
-        return exchange
-    room = sums[wanted] * TOGETHER
-    apart = [
-        i
-        for i in range(1, last)
-        if abs(sums[i] - sums[wanted]) <= room and not _related(units[i - 1], units[i])
-    ]
-    unrelated = _nearest(sums, wanted, room, apart)
-    return wanted if unrelated is None else unrelated
+    begins = _nearest(sums, wanted, BETWEEN_EXCHANGES, lambda i: isinstance(units[i], Prompt))
+    if begins is not None:
+        return begins
+    apart = _nearest(sums, wanted, TOGETHER, lambda i: not _related(units[i - 1], units[i]))
+    return wanted if apart is None else apart
 
 
-def _nearest(sums: Sequence[int], wanted: int, room: float, borders: Sequence[int]) -> int | None:
-    """The border whose distance in tokens is least and within `room`; the later one of two."""
-    distances = [(abs(sums[i] - sums[wanted]), -i) for i in borders if sums[i]]
-    best = min(distances, default=None)
-    return -best[1] if best and best[0] <= room else None
+def _nearest(
+    sums: Sequence[int], wanted: int, share: float, good: Callable[[int], bool]
+) -> int | None:
+    """The good border before which something is folded, the nearest in tokens; the later of two.
 
+    `share` of the folded tokens is how far it may be.
+    """
 
-def _begins(unit: Unit) -> bool:
-    return isinstance(unit, Prompt)
+    def far(border: int) -> int:
+        return abs(sums[border] - sums[wanted])
+
+    room = sums[wanted] * share
+    near = (i for i in range(len(sums) - 1) if sums[i] and far(i) <= room and good(i))
+    return min(near, key=lambda border: (far(border), -border), default=None)
 
 
 def _related(one: Unit, other: Unit) -> bool:

@@ -18,6 +18,12 @@ def test_an_empty_path_and_one_of_two_lines_are_none() -> None:
     assert touched(ToolCall("1", "Read", {"paths": ["", "a\nb", "c"]})) == Touched(read=("c",))
 
 
+@pytest.mark.parametrize("before", ["sudo", "A=1", "time A=1 sudo", "B=2 env"])
+def test_what_stands_before_a_program_is_none(before: str) -> None:
+    found = touched(ToolCall("1", "bash", {"command": f"{before} cat a.py"}))
+    assert found == Touched(read=("a.py",))
+
+
 @pytest.mark.parametrize(("length", "found"), [(8_000, True), (8_001, False)])
 def test_of_a_shell_line_the_first_8000_characters_are_read(length: int, found: bool) -> None:
     line = "/bin/cat " + " a.py".rjust(length - len("/bin/cat "))

@@ -63,6 +63,17 @@ def test_it_ends_where_enough_is_freed(excess: int, folded: int) -> None:
     assert request.last == list(ids(story))[folded - 1]
 
 
+@pytest.mark.parametrize(("excess", "folded"), [(400, 3), (401, 4)])
+def test_what_stays_frees_nothing(excess: int, folded: int) -> None:
+    story = Story().say(500)
+    for file in "abcdef":
+        story.call(350, path=file)
+    units = story.state.view.units
+    request = choose(units, frozenset({units[0].id}), excess=excess, tail=0, note_max=4_000)
+    assert request is not None
+    assert request.last == units[folded - 1].id
+
+
 @pytest.mark.parametrize(
     ("name", "folded"),
     [("-", 15), ("--", 16), ("-" * 199, 16), ("-" * 200, 15), ("two\nlines", 15)],

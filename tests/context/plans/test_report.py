@@ -20,7 +20,7 @@ from octochat.context.session.events import (
 from octochat.context.session.state import replay
 from octochat.context.session.view import View
 from octochat.context.strategies.pressure import Pressure
-from tests.build import SONNET, exchanges
+from tests.build import SONNET, Story, exchanges
 
 USED = Usage(cache_read=900, cache_write=100, output=50)
 HEAD = (
@@ -50,6 +50,12 @@ def test_prices_are_those_for_a_prompt_of_this_size() -> None:
 def test_what_was_trimmed_is_told_as_a_share_of_what_there_was() -> None:
     assert Trimming("x", 8_000, 2_000, 3).compression_ratio == 0.25
     assert Trimming("x", 0, 0, 0).compression_ratio == 1
+
+
+def test_before_anything_is_sent_nothing_was_read_from_the_cache() -> None:
+    shown = info(Story().situation(prices=SONNET), ())
+    assert (shown.cache_hit_rate, shown.calls) == (0, 0)
+    assert round(info(situation(), ()).cache_hit_rate, 2) == 0.9
 
 
 def test_before_the_first_compression_every_figure_of_them_is_nothing() -> None:

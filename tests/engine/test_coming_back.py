@@ -57,3 +57,7 @@ def test_what_was_restored_and_does_not_fit_is_left_to_the_strategy_not_to_the_l
     now = story.situation(window=12_000, reserve=1_000)
     assert isinstance(considered(Fifo(), now), Plan)
     assert isinstance(considered(Fifo(max_tokens=5_000), replace(now, window=20_000)), Hold)
+    assert now.size == 13_000
+    just_fits = replace(now, window=14_000)
+    assert isinstance(considered(Fifo(max_tokens=5_000), just_fits), Hold)
+    assert isinstance(considered(Fifo(max_tokens=5_000), replace(just_fits, window=13_999)), Plan)

@@ -16,7 +16,8 @@ from octochat.hooks.hook import Hook
 from octochat.hooks.hooks import Hooks
 from octochat.models.port import ModelError, Reply
 from octochat.models.scripted import Line
-from tests.stage import Stage, calls, text
+from octochat.tools.base import Access, Arguments, Output, Progress
+from tests.stage import Reader, Stage, calls, text
 
 
 def results(stage: Stage) -> list[str]:
@@ -25,6 +26,7 @@ def results(stage: Stage) -> list[str]:
 
 
 TOO_LONG = ModelError("too_long", "The prompt is too long.", tokens=11_000, limit=10_000)
+KEY = f"ghp_{'Ab3' * 14}"
 CUT = Reply((Text("half of"),), Usage(), "model_context_window_exceeded")
 
 
@@ -47,6 +49,23 @@ async def test_room_is_made_so_often_for_one_answer_and_then_the_error_stands(
         assert (caught.value.kind, str(caught.value)) == ("too_long", told)
     assert len(stage.heard) == len(reads) + MOST_FITS + 1
     assert stage.engine.unfinished is not answered
+
+
+class Telling(Reader):
+    """A tool that tells a key."""
+
+    async def run(self, arguments: Arguments, access: Access, progress: Progress) -> Output:
+        return Output((Text(f"TOKEN={KEY}"),))
+
+
+async def test_where_nobody_says_otherwise_keys_are_masked() -> None:
+    stage = Stage(calls(1))
+    ports = replace(stage.engine.ports, tools={"read": Telling()})
+    engine = Engine(stage.log, ports, max_tokens=1_000, ttl=300)
+    async for _ in engine.turn((Text("what is it?"),)):
+        pass
+    assert "TOKEN=[ghp_... masked]" in results(stage)[0]
+    assert KEY not in results(stage)[0]
 
 
 async def test_another_error_of_the_model_is_told_at_once() -> None:

@@ -59,6 +59,13 @@ def test_before_the_first_request_nothing_is_cached() -> None:
     assert (seen.tokens, seen.cached, seen.left) == (1_500, 0, 0)
 
 
+def test_what_was_made_anew_and_says_the_same_is_still_in_the_cache() -> None:
+    given = talk().situation()
+    units = tuple(replace(unit) for unit in given.state.sent.units)
+    sent = replace(given.state.sent, units=units)
+    assert replace(given, state=replace(given.state, sent=sent)).cached == given.cached == 39_000
+
+
 def test_a_cache_of_an_hour_is_written_at_its_own_price() -> None:
     story = talk()
     reply = story.entries[-1]

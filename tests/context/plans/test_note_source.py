@@ -35,6 +35,15 @@ def test_what_stands_behind_the_units_is_the_first_that_stays() -> None:
     assert (source(story, 1).size, source(story, 3).size) == (200, 400)
 
 
+def test_of_a_task_that_is_done_its_request_and_what_nobody_has_seen_go_too() -> None:
+    story = Story().say().reply().say(text="now").call(100)
+    asked, unseen = list(ids(story))[2:]
+    request = NoteRequest(next(iter(ids(story))), unseen, 400)
+    for trigger, gone in (("auto", False), ("compact", False), ("done", True)):
+        units = NoteSource(story.situation(trigger=trigger), request, story.entries).units
+        assert [unit.id in (asked, unseen) for unit in units] == [False] * 2 + [True] * 2 * gone
+
+
 def test_where_all_units_survive_it_is_what_stands_behind_the_last_that_was_asked_for() -> None:
     story = Story().say().reply().say().reply()
     first, second, third, _ = ids(story)

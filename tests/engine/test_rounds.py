@@ -4,7 +4,7 @@ import pytest
 
 from octochat.context.session.content import ToolCall
 from octochat.context.session.tags import REMINDER
-from octochat.engine.rounds import STOPPED, TOLD, Rounds
+from octochat.engine.rounds import Rounds
 from octochat.models.port import ModelError
 
 
@@ -30,8 +30,8 @@ def test_without_a_limit_any_number_is_made() -> None:
 
 def test_a_call_that_fails_again_is_told_of_once_and_then_stopped() -> None:
     rounds = Rounds(0)
-    told = [rounds.returned(call(command="make", b=1), failed=True) for _ in range(STOPPED - 1)]
-    assert [n for n, each in enumerate(told, 1) if each] == [TOLD]
+    told = [rounds.returned(call(command="make", b=1), failed=True) for _ in range(4)]
+    assert [n for n, each in enumerate(told, 1) if each] == [3]
     assert [each.text.startswith(f"<{REMINDER}>") for each in told if each] == [True]
     rounds.check()
     rounds.returned(call(b=1, command="make"), failed=True)
@@ -46,7 +46,7 @@ def test_another_call_or_one_that_works_begins_the_count_anew(
     other: dict[str, object], failed: bool
 ) -> None:
     rounds = Rounds(0)
-    for _ in range(TOLD - 1):
+    for _ in range(2):
         assert rounds.returned(call(command="make"), failed=True) is None
     rounds.returned(call(**other), failed=failed)
     assert rounds.returned(call(command="make"), failed=True) is None

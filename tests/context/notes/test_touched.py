@@ -1,8 +1,8 @@
-"""What is too long to be a path or a shell line."""
+"""What a call or a reply does to files, and what is too long to be a path or a shell line."""
 
 import pytest
 
-from octochat.context.notes.touched import Touched, touched
+from octochat.context.notes.touched import Touched, touched, written_in
 from octochat.context.session.content import ToolCall
 
 
@@ -12,6 +12,21 @@ def test_a_path_has_less_than_400_characters(length: int, found: bool) -> None:
     expected = Touched(read=(path,)) if found else Touched()
     assert touched(ToolCall("1", "Read", {"path": path})) == expected
     assert touched(ToolCall("1", "bash", {"command": f"cat {path}"})) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "changed"),
+    [
+        ("*** Begin Patch\n*** Update File: a/b.py\n@@\n-x", ("a/b.py",)),
+        ("a/b.py\n```python\n<<<<<<< SEARCH\nx", ("a/b.py",)),
+        ("*** Update File: a/b.py", ()),
+        ("look at a/b.py", ()),
+    ],
+)
+def test_a_reply_changes_files_by_patches_and_by_blocks_to_replace(
+    said: str, changed: tuple[str, ...]
+) -> None:
+    assert written_in(said) == changed
 
 
 def test_an_empty_path_and_one_of_two_lines_are_none() -> None:

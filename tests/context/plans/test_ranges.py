@@ -74,6 +74,29 @@ def test_what_stays_frees_nothing(excess: int, folded: int) -> None:
     assert request.last == units[folded - 1].id
 
 
+@pytest.mark.parametrize(("rest", "budget"), [(2_004, 400), (2_005, 401)])
+def test_what_stays_makes_the_note_no_longer(rest: int, budget: int) -> None:
+    units = Story().say(500).reply(rest).state.view.units
+    request = choose(units, frozenset({units[0].id}), excess=ALL, tail=0, note_max=4_000)
+    assert request is not None
+    assert request.budget == budget
+
+
+@pytest.mark.parametrize(("size", "folded"), [(500, 2), (501, 3)])
+def test_it_ends_between_exchanges_up_to_a_quarter_off(size: int, folded: int) -> None:
+    story = Story().say(400).reply(1_100).say(size).reply(700).say(3_000).reply(3_000)
+    request = chosen(story, 0, 1_100 + size)
+    assert request is not None
+    assert request.last == list(ids(story))[folded - 1]
+
+
+def test_it_may_end_before_the_last_of_the_units_that_may_go() -> None:
+    story = Story().say(2_000).reply(400).say(900)
+    request = chosen(story, 0, 1_600)
+    assert request is not None
+    assert request.last == list(ids(story))[1]
+
+
 @pytest.mark.parametrize(
     ("name", "folded"),
     [("-", 15), ("--", 16), ("-" * 199, 16), ("-" * 200, 15), ("two\nlines", 15)],

@@ -86,6 +86,7 @@ def test_a_result_before_the_first_user_message_stays() -> None:
     [
         (ToolGlobs(("ex*",), ("exec",)), False, False),
         (ToolGlobs(("ex*",)), True, False),
+        (ToolGlobs(("read", "ex*", "write")), True, False),
         (ToolGlobs((), ("*ROW*",)), True, False),
         (ToolGlobs(), True, True),
         (ToolGlobs(("e.ec", "[b]rowser")), False, False),

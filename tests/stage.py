@@ -22,6 +22,7 @@ from octochat.context.session.events import (
     Entry,
     Event,
     Held,
+    NoteEdited,
     Opened,
     Returned,
     ToolDefinition,
@@ -173,6 +174,7 @@ class Stage:
             lambda: self.now,
             lambda _: info,
             lambda before, event: None,
+            mask_secrets=True,
         )
         self.engine = Engine(self.log, ports, max_tokens=1_000, ttl=300)
         self.session = Session(
@@ -234,6 +236,8 @@ def weigh(ruler: Ruler, event: Event) -> int:
     match event:
         case Opened(system=system):
             return measure(system)
+        case NoteEdited(text=said):
+            return measure(said)
         case Returned(content=content):
             return sum(measure(b.text) for b in content if isinstance(b, Text))
         case Condensed(fold=fold):

@@ -56,14 +56,14 @@ class SummaryError(Exception):
         self,
         why: str,
         *,
-        writer: str = "",
-        usage: Usage | None = None,
-        cost: float | None = 0.0,
-        refused: bool = False,
+        writer: str,
+        usage: Usage,
+        cost: float | None,
+        refused: bool,
     ) -> None:
         super().__init__(why)
         self.writer: str = writer
-        self.usage: Usage = usage or Usage()
+        self.usage: Usage = usage
         """What was billed for nothing."""
         self.cost: float | None = cost
         self.refused: bool = refused

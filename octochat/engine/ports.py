@@ -102,5 +102,5 @@ class Ports:
     """Asked before each request; None: nothing is ever new."""
     hooks: Hooks = field(default_factory=Hooks)
     """Commands that run at points of the session."""
-    mask_secrets: bool = True
+    mask_secrets: bool = field(kw_only=True)
     """Whether keys of known shapes are masked in what tools give."""

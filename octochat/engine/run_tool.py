@@ -64,8 +64,8 @@ async def run(
     append: Callable[[Event], Entry],
     stopper: Stopper,
     clock: Callable[[], float],
+    mask_secrets: bool,
     hooks: ToolHooks | None = None,
-    mask_secrets: bool = True,
 ) -> AsyncGenerator[Delta | Entry, None]:
     """Run one call and log its result. A tool's failure is content for the model."""
     watch, hooks = _Watch(clock), hooks or ToolHooks()

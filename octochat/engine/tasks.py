@@ -104,7 +104,8 @@ def restore(session: LiveSession, compressor: Compressor) -> Entry | None:
     if not made:
         return None
     last = made[-1]
-    ended = [e.id for e in alive if isinstance(e.event, TaskEnded) and e.id < last.id]
+    before = alive[: alive.index(last)]
+    ended = [entry.id for entry in before if isinstance(entry.event, TaskEnded)]
     forced = isinstance(last.event, Condensed) and last.event.trigger == "done"
     event = Reverted(last.id, ended[-1] if forced and ended else None, after=0)
     state = session.state

@@ -55,6 +55,7 @@ async def test_the_accepted_part_runs_and_the_result_says_so() -> None:
         append=append,
         stopper=Stopper(),
         clock=lambda: 0.0,
+        mask_secrets=True,
     ):
         pass
     (returned,) = log

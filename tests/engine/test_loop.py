@@ -11,7 +11,7 @@ import pytest
 from octochat.context.plans.situation import Situation
 from octochat.context.session.content import Text, ToolCall, plain_text
 from octochat.context.session.events import Entry, KeptWarm, Recalled, Returned, Usage
-from octochat.engine.loop import CUT_AGAIN, MOST_FITS, Engine
+from octochat.engine.loop import CUT_AGAIN, Engine
 from octochat.hooks.hook import Hook
 from octochat.hooks.hooks import Hooks
 from octochat.models.port import ModelError, Reply
@@ -36,18 +36,18 @@ CUT = Reply((Text("half of"),), Usage(), "model_context_window_exceeded")
     ids=["too long", "cut off"],
 )
 @pytest.mark.parametrize(("more", "answered"), [(0, True), (1, False)])
-async def test_room_is_made_so_often_for_one_answer_and_then_the_error_stands(
+async def test_room_is_made_three_times_for_one_answer_and_then_the_error_stands(
     refused: Line, told: str, more: int, *, answered: bool
 ) -> None:
     reads = list(calls(*[400] * 30))[:-1]
-    stage = Stage(chain(reads, repeat(refused, MOST_FITS + more), [text("done")]), strategies=())
+    stage = Stage(chain(reads, repeat(refused, 3 + more), [text("done")]), strategies=())
     if answered:
         await stage.say("read them all")
     else:
         with pytest.raises(ModelError) as caught:
             await stage.say("read them all")
         assert (caught.value.kind, str(caught.value)) == ("too_long", told)
-    assert len(stage.heard) == len(reads) + MOST_FITS + 1
+    assert len(stage.heard) == len(reads) + 3 + 1
     assert stage.engine.unfinished is not answered
 
 
@@ -58,14 +58,14 @@ class Telling(Reader):
         return Output((Text(f"TOKEN={KEY}"),))
 
 
-async def test_where_nobody_says_otherwise_keys_are_masked() -> None:
+@pytest.mark.parametrize("mask", [True, False])
+async def test_keys_are_masked_in_what_a_tool_gives_if_it_is_wanted(mask: bool) -> None:
     stage = Stage(calls(1))
-    ports = replace(stage.engine.ports, tools={"read": Telling()})
+    ports = replace(stage.engine.ports, tools={"read": Telling()}, mask_secrets=mask)
     engine = Engine(stage.log, ports, max_tokens=1_000, ttl=300)
     async for _ in engine.turn((Text("what is it?"),)):
         pass
-    assert "TOKEN=[ghp_... masked]" in results(stage)[0]
-    assert KEY not in results(stage)[0]
+    assert (KEY in results(stage)[0]) is not mask
 
 
 async def test_another_error_of_the_model_is_told_at_once() -> None:

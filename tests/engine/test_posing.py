@@ -47,7 +47,15 @@ async def returned(arguments: Mapping[str, object]) -> str:
 
     tools: Mapping[str, Tool] = {"lie": Liar()}
     call = ToolCall("1", "lie", arguments)
-    stream = run(call, tools, Yes(), append=append, stopper=Stopper(), clock=lambda: 0.0)
+    stream = run(
+        call,
+        tools,
+        Yes(),
+        append=append,
+        stopper=Stopper(),
+        clock=lambda: 0.0,
+        mask_secrets=True,
+    )
     async for _ in stream:
         pass
     (entry,) = log

@@ -155,6 +155,7 @@ async def played(transcript: ParsedRecording) -> tuple[Engine, Recorded]:
         lambda: recorded.now,
         lambda _: info("claude-sonnet-5-5"),
         lambda before, event: None,
+        mask_secrets=True,
     )
     engine = Engine(log, ports, max_tokens=1_000, ttl=300)
     while recorded.turns and recorded.replies:

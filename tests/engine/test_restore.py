@@ -5,12 +5,12 @@ from itertools import chain
 
 import pytest
 
-from octochat.context.session.content import Text
+from octochat.context.session.content import Text, plain_text
 from octochat.context.session.events import Prompted, Reverted, TaskEnded
 from octochat.context.session.view import Step
 from octochat.engine import tasks
 from octochat.models.port import ModelError
-from tests.stage import Stage, calls, long_talk
+from tests.stage import Stage, calls, long_talk, notes, text
 
 
 async def said(turns: int, stage: Stage) -> None:
@@ -41,6 +41,29 @@ async def test_results_that_no_answer_followed_stay_unless_the_task_is_done(
     await stage.say(command)
     steps = [unit for unit in stage.state.view.units if isinstance(unit, Step) and unit.calls]
     assert len(steps) == left
+
+
+async def test_done_folds_results_that_no_answer_followed_where_all_else_is_pinned() -> None:
+    stage = Stage(list(calls(400))[:1])
+    with pytest.raises(ModelError):
+        await stage.say("read it")
+    prompt, _ = stage.state.view.units
+    tasks.pin(stage.engine, prompt.id)
+    await stage.say("/done")
+    assert [unit.id for unit in stage.state.view.units if unit not in notes(stage)] == [prompt.id]
+    assert len(stage.condensed) == 1
+
+
+@pytest.mark.parametrize(("command", "outcomes"), [("/done", True), ("/compact", False)])
+async def test_a_task_that_is_done_leaves_its_outcomes_and_one_that_goes_on_its_progress(
+    command: str, *, outcomes: bool
+) -> None:
+    stage = Stage(long_talk(6))
+    await said(6, stage)
+    await stage.say(command)
+    (asked,) = stage.asked
+    words = plain_text(asked.messages[-1].blocks)
+    assert ("- outcomes:" in words, "- progress:" in words) == (outcomes, not outcomes)
 
 
 async def reverted(stage: Stage) -> Reverted:
@@ -80,6 +103,27 @@ async def test_what_was_restored_is_as_large_as_before_and_waits_for_growth_marg
     event = await reverted(stage)
     assert (event.after, event.watermark) == (before, before + 50)
     assert stage.state.context == before
+
+
+async def test_an_end_of_a_task_that_folded_nothing_is_no_part_of_what_is_taken_back() -> None:
+    stage = Stage(long_talk(4))
+    await said(4, stage)
+    await stage.say("/done")
+    await stage.say("/done")
+    first, second = ended(stage)
+    assert len(stage.condensed) == 1
+    assert (await reverted(stage)).task == first
+    assert ended(stage) == [second]
+
+
+async def test_what_was_restored_is_never_less_than_nothing_however_long_the_note_became() -> None:
+    stage = Stage(chain(long_talk(4), [text("ok", fresh=3_000)]))
+    await said(4, stage)
+    await stage.say("/compact")
+    assert tasks.edit_note(stage.engine, notes(stage)[0].id, "word " * 6_000)
+    await stage.say("go on")
+    assert stage.state.context == 3_000
+    assert (await reverted(stage)).after == 0
 
 
 async def test_a_prompt_is_taken_back_by_its_id_with_all_that_followed() -> None:

@@ -48,7 +48,13 @@ class Project:
         call = ToolCall("1", tool, arguments)
         tools, stopper = self.box.tools, Stopper()
         stream = run(
-            call, tools, self.permissions, append=self.append, stopper=stopper, clock=lambda: 0.0
+            call,
+            tools,
+            self.permissions,
+            append=self.append,
+            stopper=stopper,
+            clock=lambda: 0.0,
+            mask_secrets=True,
         )
         async for _ in stream:
             pass

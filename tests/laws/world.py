@@ -119,6 +119,7 @@ class World:
                 compaction=True,
             ),
             used=lambda before, event: None,
+            mask_secrets=True,
             remember=self.memory.remember,
             news=self._news,
         )

@@ -51,6 +51,7 @@ class Desk:
             clock=lambda: 0.0,
             info=info,
             used=lambda before, event: None,
+            mask_secrets=True,
         )
         self.engine = Engine(self.log, ports, max_tokens=20_000, ttl=300)
 

@@ -118,6 +118,7 @@ class Session:
             clock=lambda: self.now,
             info=info,
             used=lambda before, event: None,
+            mask_secrets=True,
         )
         self.engine = Engine(self.log, ports, max_tokens=20_000, ttl=300)
 

@@ -186,8 +186,9 @@ class _Reader:
             while True:
                 if self._at >= len(self._line):
                     raise UnclearError
-                row = self._line[self._at :].partition("\n")[0]
-                self._at += len(row) + 1
+                end = self._line.find("\n", self._at) % (len(self._line) + 1)
+                row = self._line[self._at : end]
+                self._at = end + 1
                 if (row.lstrip("\t") if tabs else row) == mark:
                     break
                 if not quoted and re.search(r"[$`\\]", row):

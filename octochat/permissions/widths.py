@@ -5,6 +5,7 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeAlias
 
@@ -145,8 +146,7 @@ def _patterns(part: SimpleCommand) -> tuple[str, ...]:
 
 def _task(words: Sequence[str]) -> Sequence[str]:
     """A launcher's words as far as the task or program that it is to run; none if none is named."""
-    runs_next = (word in _RUNS for word in words)
-    place = next((n for n, more in enumerate(runs_next) if not more), len(words))
+    place = len(tuple(takewhile(_RUNS.__contains__, words)))
     named = place < len(words) and not words[place].startswith("-")
     if not named or (place == 0 and not _TASK.fullmatch(words[0])):
         return ()
